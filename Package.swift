@@ -1,0 +1,100 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is built with: strict ownership of imports and isolation, no warning let through.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .treatAllWarnings(as: .error),
+]
+
+let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+]
+let argumentParser: Target.Dependency =
+    .product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "lifesignal",
+    products: [
+        .library(name: "Varlink", targets: ["Varlink"]),
+        .executable(name: "lifesignald", targets: ["lifesignald"]),
+        .executable(name: "lifesignalctl", targets: ["lifesignalctl"]),
+        .executable(name: "lifesignal-notify", targets: ["lifesignal-notify"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+            traits: [.trait(name: "YAML")]),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        // The functional core.
+        .target(name: "LifeSignal", swiftSettings: settings),
+        .testTarget(name: "LifeSignalTests", dependencies: ["LifeSignal"], swiftSettings: settings),
+
+        // The protocol.
+        .target(name: "Varlink", dependencies: nio + ["CLinux"], swiftSettings: settings),
+        .executableTarget(
+            name: "varlink-swift", dependencies: ["Varlink", argumentParser],
+            swiftSettings: settings),
+        .testTarget(name: "VarlinkTests", dependencies: ["Varlink"] + nio, swiftSettings: settings),
+
+        // The contract.
+        .target(
+            name: "LifeSignalAPI", dependencies: ["Varlink"],
+            exclude: [
+                "io.lifesignal.Daemon.varlink", "io.lifesignal.Outbox.varlink",
+                "io.lifesignal.People.varlink",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "LifeSignalAPITests", dependencies: ["LifeSignalAPI", "Varlink"],
+            swiftSettings: settings),
+
+        // The programs.
+        .executableTarget(
+            name: "lifesignald",
+            dependencies: [
+                "LifeSignal", "LifeSignalAPI", "Varlink", "CLinux", "CSystemd", argumentParser,
+                logging,
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio,
+            swiftSettings: settings),
+        .testTarget(
+            name: "lifesignaldTests", dependencies: ["lifesignald"], swiftSettings: settings),
+        .executableTarget(
+            name: "lifesignalctl",
+            dependencies: ["LifeSignal", "LifeSignalAPI", "Varlink", argumentParser],
+            swiftSettings: settings),
+        .testTarget(
+            name: "lifesignalctlTests", dependencies: ["lifesignalctl"], swiftSettings: settings),
+        .executableTarget(
+            name: "lifesignal-notify",
+            dependencies: [
+                "LifeSignal", "LifeSignalAPI", "Varlink", "CCurl", "CSystemd", argumentParser,
+                logging,
+            ],
+            swiftSettings: settings),
+
+        // C, seen through module maps.
+        .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+    ]
+)

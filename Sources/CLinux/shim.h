@@ -1,0 +1,48 @@
+// What Swift can't see of Linux: types behind _GNU_SOURCE, variadic calls and macros with arguments.
+#pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <poll.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <sys/timex.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+/// The peer's pid, uid and gid as the kernel reports them; SO_PEERCRED of unix(7).
+typedef struct {
+    int32_t pid;
+    uint32_t uid;
+    uint32_t gid;
+} linux_peer_credentials;
+
+/// 0, or -1 with errno set.
+static inline int linux_peercred(int fd, linux_peer_credentials *out) {
+    struct ucred credentials;
+    socklen_t length = sizeof credentials;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return -1;
+    out->pid = credentials.pid;
+    out->uid = credentials.uid;
+    out->gid = credentials.gid;
+    return 0;
+}
+
+/// SO_PEERGROUPS of unix(7): the peer's supplementary groups. `length` is in bytes, both ways.
+static inline int linux_peergroups(int fd, uint32_t *groups, uint32_t *length) {
+    socklen_t size = *length;
+    int result = getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &size);
+    *length = size;
+    return result;
+}

@@ -1,0 +1,45 @@
+/// A time zone, as a rule handed in from outside: the core has no zone database.
+public struct Zone: Sendable {
+    /// What a clock in the zone shows against UTC at an instant, and the name of that reckoning.
+    public struct Reckoning: Hashable, Sendable {
+        /// Seconds east of Greenwich.
+        public var offsetSeconds: Int
+        /// `CET`, `CEST`, `UTC`, or `+0530` where a zone has no letters.
+        public var abbreviation: String
+
+        public init(offsetSeconds: Int, abbreviation: String) {
+            self.offsetSeconds = offsetSeconds
+            self.abbreviation = abbreviation
+        }
+    }
+
+    public let reckoning: @Sendable (Instant) -> Reckoning
+
+    public init(reckoning: @escaping @Sendable (Instant) -> Reckoning) {
+        self.reckoning = reckoning
+    }
+
+    public static let utc = Zone { _ in Reckoning(offsetSeconds: 0, abbreviation: "UTC") }
+
+    public func civilTime(_ instant: Instant) -> CivilTime {
+        CivilTime(instant, offsetSeconds: reckoning(instant).offsetSeconds)
+    }
+
+    /// `Fri 2026-11-20 09:12 CET`: absolute, with weekday and zone, for notices and the journal
+    /// (spec/texts.md: a text may arrive hours late).
+    public func text(_ instant: Instant) -> String {
+        let reckoning = reckoning(instant)
+        let time = CivilTime(instant, offsetSeconds: reckoning.offsetSeconds)
+        return "\(time.weekdayName) \(dayText(time)) \(digits(time.hour)):\(digits(time.minute))"
+            + " \(reckoning.abbreviation)"
+    }
+
+    /// `2026-11-20`, the local calendar day that histories are grouped by.
+    public func day(_ instant: Instant) -> String {
+        dayText(civilTime(instant))
+    }
+
+    private func dayText(_ time: CivilTime) -> String {
+        "\(digits(time.year, 4))-\(digits(time.month))-\(digits(time.day))"
+    }
+}
