@@ -8,6 +8,7 @@ struct ChannelMaskTests {
         ("ntfys://secret@h/secret", "ntfys://***@h/***"),
         ("https://h", "https://h/"), ("https://h/ping", "https://h/ping"),
         ("https://h/ping/", "https://h/ping/"), ("https://h/ping/secret", "https://h/ping/***"),
+        ("https://h/a/x", "https://h/a/***"),
         ("https://h/ping/secret/secret?secret=1", "https://h/ping/***?***"),
         ("https://h/ping?secret/secret", "https://h/ping?***"),
         ("https://h?secret", "https://h/?***"),
