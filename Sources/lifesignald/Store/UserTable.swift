@@ -146,7 +146,7 @@ enum UserTable {
             UPDATE users SET name = '', foldedName = '', phoneNumber = NULL, pictureUrl = NULL,
                 account = NULL, lastCheckIn = NULL, incident = NULL, incidentSince = NULL,
                 alert = NULL, alertStart = NULL, alertMessage = NULL, status = 'removed',
-                earliestDeadline = NULL, emergencyNote = ''
+                earliestDeadline = NULL, forgets = 1, emergencyNote = ''
             WHERE id = ?
             """, [id])
     }
