@@ -103,13 +103,10 @@ final class Engine: Sendable {
         _ body: @escaping @Sendable (Turn) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            let request = Request(body: body, continuation: continuation)
-            do {
-                if try queue.push(request) { timer.signal() }
-            } catch .full {
-                continuation.resume(throwing: Unavailable.busy)
-            } catch .closed {
-                continuation.resume(throwing: Unavailable.stopping)
+            switch queue.push(Request(body: body, continuation: continuation)) {
+            case .queued(let isFirst): if isFirst { timer.signal() }
+            case .full: continuation.resume(throwing: Unavailable.busy)
+            case .closed: continuation.resume(throwing: Unavailable.stopping)
             }
         }
     }

@@ -54,7 +54,7 @@ final class EngineCore: @unchecked Sendable {
         state = try store.withConnection { try DaemonRow.load($0) }
         (timekeeper, foundChanges) = Timekeeper.start(
             reading, mark: state.mark, settings: settings)
-        lastTick = reading.boot - .minutes(1)
+        lastTick = reading.boot - Timekeeper.tick
         memory = EngineMemory(
             settings: settings, startedAt: timekeeper.now, isWatched: isWatched)
     }
@@ -185,6 +185,7 @@ final class EngineCore: @unchecked Sendable {
         if let expiry = memory.outbox.nextExpiry {
             sleep = min(sleep, max(expiry - reading.boot, .zero))
         }
+        timekeeper.sleeps(for: sleep, from: reading.boot)
         return Report(
             now: turn.now, outcome: turn.outcome, clockChanges: changes, sleep: sleep,
             isDegraded: memory.systemProblems.isDegraded, users: counters.users,
