@@ -64,15 +64,30 @@ let package = Package(
             name: "LifeSignalAPITests", dependencies: ["LifeSignalAPI", "Varlink"],
             swiftSettings: settings),
 
+        // What the programs share: systemd's side of a service, and the configuration file.
+        .target(
+            name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: settings),
+        .testTarget(
+            name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: settings),
+        .target(
+            name: "ConfigurationFile",
+            dependencies: [
+                "LifeSignal",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "LifeSignal"],
+            swiftSettings: settings),
+
         // The programs.
         .executableTarget(
             name: "lifesignald",
             dependencies: [
-                "LifeSignal", "LifeSignalAPI", "Varlink", "CLinux", "CSystemd", argumentParser,
-                logging,
+                "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CLinux",
+                argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio,
             swiftSettings: settings),
@@ -87,8 +102,8 @@ let package = Package(
         .executableTarget(
             name: "lifesignal-notify",
             dependencies: [
-                "LifeSignal", "LifeSignalAPI", "Varlink", "CCurl", "CSystemd", argumentParser,
-                logging,
+                "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CCurl",
+                argumentParser, logging,
             ],
             swiftSettings: settings),
 
