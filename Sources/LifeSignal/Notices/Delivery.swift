@@ -1,0 +1,151 @@
+/// One notification on its way over one channel.
+public struct Delivery: Hashable, Sendable {
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        case pending, delivered, withdrawn, failed
+    }
+
+    public var id: Identifier
+    public var notification: Identifier
+    public var kind: Notification.Kind
+    public var recipient: UserID
+    public var channel: Identifier
+    public var state: State
+    /// Attempts begun so far.
+    public var attempts: Int
+    /// An attempt is under way: its outcome is still awaited.
+    public var isBegun: Bool
+    /// What caused it has ended: after the attempt under way there is no other.
+    public var causeEnded: Bool
+    /// None when no attempt will follow.
+    public var nextAttempt: Instant?
+
+    public init(
+        id: Identifier, notification: Identifier, kind: Notification.Kind, recipient: UserID,
+        channel: Identifier, state: State, attempts: Int, isBegun: Bool, causeEnded: Bool,
+        nextAttempt: Instant?
+    ) {
+        self.id = id
+        self.notification = notification
+        self.kind = kind
+        self.recipient = recipient
+        self.channel = channel
+        self.state = state
+        self.attempts = attempts
+        self.isBegun = isBegun
+        self.causeEnded = causeEnded
+        self.nextAttempt = nextAttempt
+    }
+
+    /// Not delivered, and not given up for good.
+    public var isOpen: Bool { nextAttempt != nil }
+}
+
+/// What a sender says of an attempt.
+public struct DeliveryReport: Hashable, Sendable {
+    public var delivered: Bool
+    public var permanent: Bool
+    /// What the other side asked for.
+    public var retryAfter: Span?
+
+    public init(delivered: Bool, permanent: Bool = false, retryAfter: Span? = nil) {
+        self.delivered = delivered
+        self.permanent = permanent
+        self.retryAfter = retryAfter
+    }
+}
+
+extension Delivery {
+    public static let shortestPause = Span.seconds(5)
+    public static let longestPause = Span.hours(1)
+    /// What another side may ask for at the most.
+    public static let longestRetryAfter = Span.hours(24)
+
+    /// The pause after the `attempt`th failure: it doubles from 5 s to 1 h.
+    ///
+    /// - Parameter jitter: 0 ..< 1; takes up to a quarter off, so that what failed together does
+    ///   not come back together. The first pause is never shorter than 5 s.
+    public static func pause(after attempt: Int, jitter: Double) -> Span {
+        let doubled = shortestPause.milliseconds << Int64(min(max(attempt - 1, 0), 20))
+        let full = min(doubled, longestPause.milliseconds)
+        let shortened = Int64(Double(full) * (1 - jitter / 4))
+        return Span(milliseconds: max(shortened, shortestPause.milliseconds))
+    }
+
+    /// Right before an attempt.
+    ///
+    /// - Throws: `Refusal.withdrawn` when it is pointless: the cause has ended or it is done.
+    public func begun() throws(Refusal) -> Delivery {
+        guard isOpen, !causeEnded else { throw .withdrawn(id) }
+        var delivery = self
+        delivery.attempts += 1
+        delivery.isBegun = true
+        return delivery
+    }
+
+    /// The attempt under way has been cut off, nobody knows how it ended.
+    public func abandoned() -> Delivery {
+        var delivery = self
+        delivery.isBegun = false
+        if causeEnded { delivery.withdraw() }
+        return delivery
+    }
+
+    /// The cause has ended: withdrawn now, or when the attempt under way fails.
+    public func afterCauseEnded() -> Delivery {
+        var delivery = self
+        delivery.causeEnded = true
+        if !isBegun { delivery.withdraw() }
+        return delivery
+    }
+
+    private mutating func withdraw() {
+        guard isOpen else { return }
+        if state == .pending { state = .withdrawn }
+        nextAttempt = nil
+    }
+
+    /// After a report on the attempt under way; a late report of success counts, a late one of
+    /// failure does not.
+    ///
+    /// - Parameters:
+    ///   - triedFor: how long it has been tried, counting only time with a sender connected.
+    ///   - jitter: 0 ..< 1.
+    public func reported(
+        _ report: DeliveryReport, triedFor: Span, jitter: Double, _ moment: Moment
+    ) -> (delivery: Delivery, effects: [Effect]) {
+        var delivery = self
+        let problem = Problem.Key(.deliveryFailed, user: recipient, subject: channel)
+        if report.delivered {
+            delivery.state = .delivered
+            delivery.isBegun = false
+            delivery.nextAttempt = nil
+            return (delivery, [.solve(problem)])
+        }
+        guard isBegun, isOpen else { return (self, []) }
+        delivery.isBegun = false
+        if causeEnded {
+            delivery.withdraw()
+            return (delivery, [])
+        }
+        let asked = min(report.retryAfter ?? .zero, Self.longestRetryAfter)
+        let isOver = report.permanent || triedFor >= moment.settings.retryFor
+        guard isOver || state == .failed else {
+            let pause = max(Self.pause(after: attempts, jitter: jitter), asked)
+            delivery.nextAttempt = moment.now + pause
+            return (delivery, [])
+        }
+        // An incident's notices go on hourly all the same.
+        delivery.nextAttempt = kind.isAlarm ? moment.now + Self.longestPause : nil
+        delivery.state = .failed
+        guard state != .failed else { return (delivery, []) }
+        return (
+            delivery,
+            [
+                moment.event(
+                    .deliveryFailed, recipient, by: .daemon,
+                    ["channel": channel, "notification": notification, "kind": kind.rawValue]),
+                .raise(Problem(problem, since: moment.now)),
+            ]
+        )
+    }
+}

@@ -1,0 +1,79 @@
+/// Something that needs a hand, from when it is seen until it is solved.
+public struct Problem: Hashable, Sendable {
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// A user still waiting one interval after being added.
+        case neverCheckedIn
+        /// An incident of a user whom nobody looks out for, or nobody who can be reached.
+        case nobodyToTell
+        /// Five minutes into an incident no responder's channel has accepted the notice.
+        case nobodyReached
+        /// A delivery was given up.
+        case deliveryFailed
+        /// Something waits and no sender is connected.
+        case senderMissing
+        /// No sender took a delivery that has waited 60 s.
+        case notTaken
+        /// The wall clock is behind the mark.
+        case clockBehind
+        /// The store can't be written.
+        case storeNotWritable
+        /// The engine is more than 60 s past a deadline.
+        case engineLate
+        /// A configured operator is no user.
+        case unknownOperator
+        /// Nobody would be told of a problem.
+        case noOperators
+        /// Neither heartbeat nor watch is set.
+        case nobodyWatches
+        /// A hold is on.
+        case hold
+    }
+
+    /// What makes it the same problem when it is seen again.
+    public struct Key: Hashable, Sendable {
+        public var code: Code
+        public var user: UserID?
+        /// A channel, an incident or a name, where there can be several.
+        public var subject: String
+
+        public init(_ code: Code, user: UserID? = nil, subject: String = "") {
+            self.code = code
+            self.user = user
+            self.subject = subject
+        }
+    }
+
+    public var key: Key
+    public var since: Instant
+
+    public init(_ key: Key, since: Instant) {
+        self.key = key
+        self.since = since
+    }
+}
+
+extension Problem.Code {
+    /// The net itself may have a hole (spec/domain.md, Health).
+    public var degrades: Bool {
+        switch self {
+        case .storeNotWritable, .clockBehind, .engineLate, .notTaken: true
+        default: false
+        }
+    }
+
+    /// How long it lasts before operators are told; nil for what is only shown.
+    public var toldAfter: Span? {
+        switch self {
+        case .neverCheckedIn, .nobodyToTell, .nobodyReached: .zero
+        case .nobodyWatches, .noOperators, .hold: nil
+        default: .minutes(5)
+        }
+    }
+
+    /// Operators are told again weekly.
+    public static let toldAgainAfter = Span.days(7)
+    /// One that comes back within this time is the same one.
+    public static let sameWithin = Span.hours(1)
+    /// A failed delivery is a problem for so long.
+    public static let failureKept = Span.days(7)
+}

@@ -1,0 +1,107 @@
+/// At most so many responders look out for one user.
+public let mostResponders = 100
+
+/// `responder` looks out for the user of `situation` from now on; both are told. Someone who joins
+/// during an incident is told of it at once.
+public func addResponder(
+    _ responder: Situation.Contact, to situation: Situation, by actor: Actor, _ moment: Moment
+) throws(Refusal) -> [Effect] {
+    let user = situation.user
+    guard responder.id != user.id else {
+        throw .invalid(parameter: "responder", reason: "nobody is a responder of themselves")
+    }
+    guard !situation.responders.contains(where: { $0.id == responder.id }) else {
+        throw .alreadyResponder(dependent: user.handle.text, responder: responder.handle.text)
+    }
+    guard situation.responders.count < mostResponders else {
+        throw .limitReached(what: "responders", limit: mostResponders)
+    }
+    var effects: [Effect] = [
+        .addEdge(dependent: user.id, responder: responder.id),
+        moment.event(
+            .responderAdded, user.id, by: actor, ["responder": responder.handle.text]),
+        moment.notification(
+            .contactAdded, to: user.id, about: responder.id,
+            moment.texts.nowLooksOut(responder.name)),
+        moment.notification(
+            .contactAdded, to: responder.id, about: user.id,
+            moment.texts.youLookOut(for: user.name)),
+    ]
+    var joined = situation
+    joined.responders.append(responder)
+    effects += currentNotices(joined, to: responder, moment)
+    if responder.isReachable, user.incident != nil || user.alert != nil {
+        effects.append(.solve(Problem.Key(.nobodyToTell, user: user.id)))
+    }
+    return effects
+}
+
+private func currentNotices(
+    _ situation: Situation, to responder: Situation.Contact, _ moment: Moment
+) -> [Effect] {
+    let user = situation.user
+    var effects: [Effect] = []
+    if let alert = user.alert {
+        effects.append(
+            moment.notification(
+                .alertRaised, to: responder.id, about: user.id, cause: alert.id,
+                moment.texts.alertRaised(situation, alert, to: responder.id, isRepeat: false)))
+    }
+    if let incident = user.incident, let due = user.nextCheckIn {
+        effects.append(
+            moment.notification(
+                .nonResponsive, to: responder.id, about: user.id, cause: incident.id,
+                moment.texts.nonResponsive(
+                    situation, to: responder.id, due: due, gap: moment.gap, isRepeat: false)))
+    }
+    return effects
+}
+
+/// `responder` no longer looks out for the user of `situation`; both are told, and questions still
+/// pending along the edge are taken back.
+public func removeResponder(
+    _ responder: Situation.Contact, from situation: Situation, by actor: Actor, _ moment: Moment
+) throws(Refusal) -> [Effect] {
+    let user = situation.user
+    guard situation.responders.contains(where: { $0.id == responder.id }) else {
+        throw .notAResponder(dependent: user.handle.text, responder: responder.handle.text)
+    }
+    var effects: [Effect] = [
+        .removeEdge(dependent: user.id, responder: responder.id),
+        .withdraw(Withdrawal(recipient: responder.id, about: user.id)),
+        moment.event(
+            .responderRemoved, user.id, by: actor, ["responder": responder.handle.text]),
+    ]
+    for pending in situation.received where pending.ping.sender == responder.id {
+        effects += cleared(pending.ping, senderName: pending.otherName, by: actor, moment)
+    }
+    effects += [
+        moment.notification(
+            .contactRemoved, to: user.id, about: responder.id,
+            moment.texts.noLongerLooksOut(responder.name)),
+        moment.notification(
+            .contactRemoved, to: responder.id, about: user.id,
+            moment.texts.youNoLongerLookOut(for: user.name)),
+    ]
+    let left = situation.responders.contains { $0.id != responder.id && $0.isReachable }
+    if !left, user.incident != nil || user.alert != nil {
+        effects.append(
+            .raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: moment.now)))
+    }
+    return effects
+}
+
+/// The first step that is missing before a user is protected, in words; nil when they are.
+///
+/// - Parameter hasProvenResponder: a responder has a channel that has worked.
+public func missingStep(
+    _ user: User, isReachable: Bool, hasResponder: Bool, hasReachableResponder: Bool,
+    hasProvenResponder: Bool
+) -> String? {
+    if user.lastCheckIn == nil { return "has never checked in" }
+    if !isReachable { return "has no channel" }
+    if !hasResponder { return "has no responder" }
+    if !hasReachableResponder { return "no responder has a channel" }
+    if !hasProvenResponder { return "no responder's channel has worked yet" }
+    return nil
+}

@@ -1,0 +1,113 @@
+/// What a user tells about themselves; every value has passed the rules of spec/domain.md.
+public struct Profile: Hashable, Sendable {
+    public var name: String
+    /// E.164: `+` and 8 to 15 digits.
+    public var phoneNumber: String?
+    /// What responders must know; at most 4 KiB.
+    public var emergencyNote: String
+    /// An https URL.
+    public var pictureURL: String?
+    /// The Unix account that is this user.
+    public var account: String?
+
+    public init(
+        name: String, phoneNumber: String? = nil, emergencyNote: String = "",
+        pictureURL: String? = nil, account: String? = nil
+    ) {
+        self.name = name
+        self.phoneNumber = phoneNumber
+        self.emergencyNote = emergencyNote
+        self.pictureURL = pictureURL
+        self.account = account
+    }
+
+    /// 1–100 characters and at most 400 bytes after trimming; no control, bidirectional or
+    /// line-separator characters.
+    public static func validName(_ text: String) throws(Refusal) -> String {
+        let name = trimmed(text)
+        guard !name.isEmpty else { throw .invalid(parameter: "name", reason: "a name is needed") }
+        guard name.count <= 100, name.utf8.count <= 400 else {
+            throw .invalid(
+                parameter: "name", reason: "a name has at most 100 characters and 400 bytes")
+        }
+        guard !name.unicodeScalars.contains(where: { isUnprintable($0) }) else {
+            throw .invalid(
+                parameter: "name",
+                reason: "a name has no control, bidirectional or line-separator characters")
+        }
+        guard name.unicodeScalars.contains(where: { !$0.properties.isDefaultIgnorableCodePoint })
+        else { throw .invalid(parameter: "name", reason: "a name needs a character to be seen") }
+        return name
+    }
+
+    /// E.164, normalised from spaces, dashes, dots and brackets; an empty text is no number.
+    public static func validPhoneNumber(_ text: String) throws(Refusal) -> String? {
+        let refusal = Refusal.invalid(
+            parameter: "phoneNumber",
+            reason: "a phone number is written in full, such as +49 30 1234567")
+        let text = trimmed(text)
+        if text.isEmpty { return nil }
+        guard text.first == "+" else { throw refusal }
+        var number = "+"
+        for character in text.dropFirst() {
+            switch character {
+            case "0"..."9": number.append(character)
+            case " ", "\u{A0}", "-", "(", ")", "[", "]", ".", "/": continue
+            default: throw refusal
+            }
+        }
+        guard (8...15).contains(number.count - 1), number.dropFirst().first != "0" else {
+            throw refusal
+        }
+        return number
+    }
+
+    /// Free text up to 4 KiB; a NUL can't be kept.
+    public static func validEmergencyNote(_ text: String) throws(Refusal) -> String {
+        guard text.utf8.count <= 4096 else {
+            throw .invalid(
+                parameter: "emergencyNote", reason: "an emergency note has at most 4,096 bytes")
+        }
+        guard !text.utf8.contains(0) else {
+            throw .invalid(parameter: "emergencyNote", reason: "a note can't hold a NUL byte")
+        }
+        return text
+    }
+
+    /// An https URL of at most 2,000 bytes; an empty text is none.
+    public static func validPictureURL(_ text: String) throws(Refusal) -> String? {
+        if text.isEmpty { return nil }
+        let host = text.dropFirst("https://".count).prefix(while: { !"/?#".contains($0) })
+        guard text.hasPrefix("https://"), !host.isEmpty, text.utf8.count <= 2000,
+            text.utf8.allSatisfy({ (33...126).contains($0) && $0 != 34 && $0 != 60 && $0 != 62 })
+        else {
+            throw .invalid(parameter: "pictureUrl", reason: "a picture is an https:// address")
+        }
+        return text
+    }
+
+    /// The form of an account name; whether it exists is for the system to say.
+    public static func validAccount(_ text: String) throws(Refusal) -> String? {
+        if text.isEmpty { return nil }
+        guard text.utf8.count <= 256, text.utf8.allSatisfy({ (33...126).contains($0) }),
+            !text.utf8.contains(58), !text.utf8.contains(47)
+        else { throw .invalid(parameter: "account", reason: "that is no Unix account's name") }
+        return text
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+}
+
+/// Control, bidirectional and line-separator characters, and what is no character at all.
+func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
+    default: scalar.properties.isBidiControl
+    }
+}

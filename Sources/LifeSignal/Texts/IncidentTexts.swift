@@ -1,0 +1,117 @@
+/// What is told when somebody is silent or calls for help, and when that ends.
+extension Texts {
+    /// To one responder: the user did not check in.
+    func nonResponsive(
+        _ situation: Situation, to responder: UserID, due: Instant, gap: Gap?, isRepeat: Bool
+    ) -> Notice {
+        let user = situation.user
+        let name = ForeignText.line(user.name)
+        let reminded =
+            switch situation.reminded {
+            case .at(let instant): "Reminded at \(at(instant))."
+            case .notReached: "No reminder reached \(name), so this may be an oversight."
+            case .noWay: "\(name) has no way to be reminded."
+            }
+        var facts = ["\(name) was due to check in by \(at(due))."]
+        if let last = user.lastCheckIn {
+            facts.append("Last check-in: \(at(last)).")
+        }
+        facts.append(reminded)
+        if let gap, let last = user.lastCheckIn, gap.end > last {
+            facts.append(
+                "The LifeSignal server was off from \(at(gap.start)) to \(at(gap.end)); "
+                    + "\(name) could not check in then.")
+        }
+        return withSteps(
+            situation, to: responder,
+            title: title("\(name) has not checked in", isRepeat: isRepeat),
+            opening: facts.joined(separator: " "),
+            closing: "You will be told when \(name) checks in.")
+    }
+
+    /// To one responder: the user calls for help.
+    func alertRaised(
+        _ situation: Situation, _ alert: ActiveAlert, to responder: UserID, isRepeat: Bool
+    ) -> Notice {
+        let name = ForeignText.line(situation.user.name)
+        let message = alert.message.map { ": “\(ForeignText.line($0))”" } ?? ""
+        return withSteps(
+            situation, to: responder,
+            title: title("\(name) is calling for help", isRepeat: isRepeat),
+            opening: "\(name) called for help at \(at(alert.startedAt))\(message). "
+                + "Treat it as real until you have spoken to \(name).",
+            closing: nil)
+    }
+
+    private func title(_ title: String, isRepeat: Bool) -> String {
+        isRepeat ? "Still: \(title)" : title
+    }
+
+    /// The steps, the names and the note that both alarms share.
+    private func withSteps(
+        _ situation: Situation, to responder: UserID, title: String, opening: String,
+        closing: String?
+    ) -> Notice {
+        let user = situation.user
+        let name = ForeignText.line(user.name)
+        let others = situation.responders.filter { $0.isReachable && $0.id != responder }
+            .map(\.name)
+        let also = others.isEmpty ? "nobody else, it is up to you" : list(others)
+        var body = lines([
+            opening,
+            "What to do now:",
+            "1. Call \(name): \(user.profile.phoneNumber ?? "no number stored").",
+            "2. No answer: go there, or send someone near.",
+            "3. If you fear for \(name)'s life, call \(settings.emergency).",
+            "Also told: \(also).",
+        ])
+        var note: Range<Int>?
+        if !user.profile.emergencyNote.isEmpty {
+            body += "\n\(name) wrote for this case: "
+            let start = body.utf8.count
+            body += ForeignText.note(user.profile.emergencyNote)
+            note = start..<body.utf8.count
+        }
+        if let closing { body += "\n" + closing }
+        return Notice(title: title, body: body, note: note)
+    }
+
+    /// To the user: the responders have been told.
+    func respondersTold(_ names: [String]) -> Notice {
+        let told =
+            names.isEmpty
+            ? "Nobody could be told that you did not check in."
+            : "\(list(names)) have been told that you did not check in."
+        return Notice(
+            title: names.isEmpty
+                ? "You did not check in" : "Your responders have been told",
+            body:
+                "\(told) If you are well, check in now\(names.isEmpty ? "" : "; they hear at once")"
+                + ". If you need help, call \(settings.emergency).")
+    }
+
+    /// To those who were told: the user has checked in.
+    func recovered(_ user: User, at instant: Instant, by actor: Actor) -> Notice {
+        let name = ForeignText.line(user.name)
+        let entered =
+            actor.isUser(user.id) ? "" : ", entered by \(ForeignText.line(actor.shownName))"
+        let still = user.alert == nil ? "" : ", but still calls for help"
+        return Notice(
+            title: "\(name) has checked in\(still)",
+            body: "Checked in at \(at(instant))\(entered)."
+                + (user.alert == nil ? " Nothing more to do." : ""))
+    }
+
+    /// To the responders: the call for help has ended.
+    func alertCleared(_ user: User, _ alert: ActiveAlert, at end: Instant, by actor: Actor)
+        -> Notice
+    {
+        let name = ForeignText.line(user.name)
+        let silent = user.incident == nil ? "" : ", but has not checked in"
+        return Notice(
+            title: "\(name) no longer calls for help\(silent)",
+            body: "The call of \(at(alert.startedAt)) was ended at \(at(end)) by "
+                + "\(ForeignText.line(actor.shownName)). If that surprises you, call "
+                + "\(user.profile.phoneNumber ?? name).")
+    }
+}

@@ -1,0 +1,137 @@
+/// What operators are told: what is wrong, since when, what it endangers, what to do. The same
+/// words stand in `lifesignalctl status`.
+extension Texts {
+    /// What a problem's words are made from besides its code.
+    public struct ProblemFacts: Hashable, Sendable {
+        public var code: Problem.Code
+        public var since: Instant
+        public var handle: Handle?
+        public var name: String?
+        /// A masked address, or the configured name that is no user.
+        public var subject: String
+
+        public init(
+            code: Problem.Code, since: Instant, handle: Handle? = nil, name: String? = nil,
+            subject: String = ""
+        ) {
+            self.code = code
+            self.since = since
+            self.handle = handle
+            self.name = name
+            self.subject = subject
+        }
+    }
+
+    public struct ProblemText: Hashable, Sendable {
+        /// One clause for a title.
+        public var title: String
+        /// What is wrong and since when, and what it endangers.
+        public var text: String
+        /// What to do.
+        public var remedy: String
+    }
+
+    public func problem(_ facts: ProblemFacts) -> ProblemText {
+        let since = "since \(at(facts.since))"
+        let who = facts.name.map { ForeignText.line($0) } ?? facts.handle?.text ?? "a user"
+        let handle = facts.handle?.text ?? "HANDLE"
+        let subject = ForeignText.line(facts.subject)
+        switch facts.code {
+        case .neverCheckedIn:
+            return ProblemText(
+                title: "\(who) has never checked in",
+                text: "\(who) has never checked in, \(since). No deadline runs for them yet, so "
+                    + "nobody would be told.",
+                remedy: "Ask \(who) to check in, or do it together: "
+                    + "lifesignalctl check-in -u \(handle)")
+        case .nobodyToTell:
+            return ProblemText(
+                title: "Nobody can be told about \(who)",
+                text: "\(who) needs help \(since), and no responder can be told: there is none, "
+                    + "or none has a channel.",
+                remedy: "Call \(who) yourself. Then: lifesignalctl responder add \(handle) "
+                    + "RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER")
+        case .nobodyReached:
+            return ProblemText(
+                title: "Nobody has been reached about \(who)",
+                text: "\(who) needs help \(since), and no responder who could act has been "
+                    + "reached.",
+                remedy: "Call \(who) and the responders yourself; see: lifesignalctl "
+                    + "notifications")
+        case .deliveryFailed:
+            return ProblemText(
+                title: "\(who) can't be reached by \(subject)",
+                text: "A notice for \(who) by \(subject) was given up, \(since). What comes next "
+                    + "may not arrive there either.",
+                remedy: "See why: lifesignalctl notifications -u \(handle); then: lifesignalctl "
+                    + "channel list -u \(handle)")
+        case .senderMissing:
+            return ProblemText(
+                title: "No sender is connected",
+                text: "Notices wait and no sender is connected, \(since). Nobody is told of "
+                    + "anything.",
+                remedy: "sudo systemctl start lifesignal-notify")
+        case .notTaken:
+            return ProblemText(
+                title: "Notices are not being sent",
+                text: "A notice has waited over a minute and no sender took it, \(since).",
+                remedy: "sudo systemctl restart lifesignal-notify; then: journalctl -u "
+                    + "lifesignal-notify")
+        case .clockBehind:
+            return ProblemText(
+                title: "The server's clock is wrong",
+                text: "The clock shows an earlier time than it did before, \(since). LifeSignal "
+                    + "goes on by its own reckoning.",
+                remedy: "timedatectl; if the clock is right now: lifesignalctl clock accept")
+        case .storeNotWritable:
+            return ProblemText(
+                title: "LifeSignal can't write to its disk",
+                text: "The database can't be written, \(since). New check-ins may be refused.",
+                remedy: "df -h /var/lib/lifesignal; journalctl -u lifesignald -p err")
+        case .engineLate:
+            return ProblemText(
+                title: "LifeSignal is late",
+                text: "A deadline passed over a minute ago and has not been dealt with, \(since).",
+                remedy: "journalctl -u lifesignald; sudo systemctl restart lifesignald")
+        case .unknownOperator:
+            return ProblemText(
+                title: "The operator \(subject) is no user",
+                text: "The configuration names \(subject) as an operator, but there is no such "
+                    + "user, \(since). They are told of no problem.",
+                remedy: "lifesignalctl user add \(subject) --name NAME, or correct operators in "
+                    + "/etc/lifesignal/lifesignal.yaml and: sudo systemctl reload lifesignald")
+        case .noOperators:
+            return ProblemText(
+                title: "Nobody is told of problems",
+                text: "No operator is configured, so nobody is told when something is wrong here.",
+                remedy: "Set operators in /etc/lifesignal/lifesignal.yaml, then: sudo systemctl "
+                    + "reload lifesignald")
+        case .nobodyWatches:
+            return ProblemText(
+                title: "Nobody watches the server",
+                text: "Neither a heartbeat nor a watch is configured: if this machine dies, "
+                    + "nobody is told.",
+                remedy: "Set notify.heartbeat or notify.watch in /etc/lifesignal/lifesignal.yaml")
+        case .hold:
+            return ProblemText(
+                title: "A hold is on after an outage",
+                text: "LifeSignal was off until \(at(facts.since)). \(subject)",
+                remedy: "Nothing: everybody has been given time to check in.")
+        }
+    }
+
+    func system(_ facts: ProblemFacts) -> Notice {
+        let problem = problem(facts)
+        return Notice(title: problem.title, body: "\(problem.text) What to do: \(problem.remedy)")
+    }
+
+    func gap(_ gap: Gap) -> Notice {
+        let end = gap.holdEnd(settings: settings)
+        return Notice(
+            title: "LifeSignal was off until \(at(gap.end))",
+            body: "Nobody could check in from \(at(gap.start)) to \(at(gap.end)). Those whose "
+                + "deadline fell in that time are asked to check in, and nobody is reported "
+                + "silent for it before \(at(end)). What to do: find out why, with journalctl -u "
+                + "lifesignald -b -1, and ask those who rely on it whether they are well.")
+    }
+}

@@ -1,0 +1,80 @@
+/// Every notice that people get, word for word as spec/texts.md has it, and nowhere else.
+///
+/// Instants are absolute, with weekday and zone: a text may arrive hours late. A part that has
+/// nothing to say is left out. What users wrote is shown by ``ForeignText``.
+public struct Texts: Sendable {
+    let zone: Zone
+    let settings: Settings
+
+    public init(zone: Zone, settings: Settings) {
+        self.zone = zone
+        self.settings = settings
+    }
+
+    func at(_ instant: Instant) -> String { zone.text(instant) }
+
+    /// `Ben, Carla`
+    func list(_ names: [String]) -> String {
+        names.map { ForeignText.line($0) }.joined(separator: ", ")
+    }
+
+    /// Sentences that have something to say, one line each.
+    func lines(_ parts: [String?]) -> String {
+        parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}
+
+extension Moment {
+    /// The texts as this moment's zone and settings make them.
+    public var texts: Texts { Texts(zone: zone, settings: settings) }
+}
+
+extension Notice {
+    /// What a channel that is not private carries: no name, phone, note, message or instant.
+    ///
+    /// Only what calls somebody to act reads `call … now`; that an incident has ended, or that the
+    /// user's own responders were told, is news (docs/decisions/0002-public-notices.md).
+    public static func onPublicChannel(
+        _ kind: Notification.Kind, about handle: Handle?, isToThemselves: Bool
+    ) -> Notice {
+        let body = "This channel may be read by others, so nothing more stands here. See: "
+        guard kind != .test else { return Texts.test }
+        guard let handle else {
+            return Notice(title: "LifeSignal: news", body: body + "lifesignalctl status")
+        }
+        let title =
+            kind.isAlarm && !isToThemselves
+            ? "LifeSignal: call \(handle) now" : "LifeSignal: news about \(handle)"
+        return Notice(title: title, body: body + "lifesignalctl status \(handle)")
+    }
+
+    /// This notice within a channel's limits in UTF-8 bytes: the note is cut first, and the text
+    /// says where the rest is.
+    public func fitted(titleBytes: Int, bodyBytes: Int, about handle: Handle?) -> Notice {
+        let short = Self.cut(title, bytes: titleBytes, mark: "…")
+        guard body.utf8.count > bodyBytes else { return Notice(title: short, body: body) }
+        let mark = "… (the rest: lifesignalctl status\(handle.map { " \($0)" } ?? ""))"
+        guard let note, body.utf8.count - note.count + mark.utf8.count <= bodyBytes else {
+            return Notice(title: short, body: Self.cut(body, bytes: bodyBytes, mark: mark))
+        }
+        let utf8 = body.utf8
+        let start = utf8.index(utf8.startIndex, offsetBy: note.lowerBound)
+        let end = utf8.index(utf8.startIndex, offsetBy: note.upperBound)
+        let room = bodyBytes - (utf8.count - note.count)
+        let shortNote = Self.cut(String(body[start..<end]), bytes: room, mark: mark)
+        return Notice(title: short, body: body[..<start] + shortNote + body[end...])
+    }
+
+    /// `text` in at most `bytes` bytes, whole characters only, with `mark` where it was cut.
+    private static func cut(_ text: String, bytes: Int, mark: String) -> String {
+        guard text.utf8.count > bytes else { return text }
+        var kept = ""
+        var room = bytes - mark.utf8.count
+        for character in text {
+            room -= character.utf8.count
+            if room < 0 { break }
+            kept.append(character)
+        }
+        return kept + mark
+    }
+}

@@ -1,0 +1,222 @@
+/// Time elapsed since the machine started, suspend included (CLOCK_BOOTTIME). Never steps.
+public struct BootTime: Hashable, Comparable, Sendable {
+    public var milliseconds: Int64
+
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    public static func < (a: BootTime, b: BootTime) -> Bool { a.milliseconds < b.milliseconds }
+    public static func - (a: BootTime, b: BootTime) -> Span {
+        Span(milliseconds: a.milliseconds - b.milliseconds)
+    }
+    public static func + (a: BootTime, b: Span) -> BootTime {
+        BootTime(milliseconds: a.milliseconds + b.milliseconds)
+    }
+}
+
+/// All clocks of the machine, read together.
+public struct ClockReading: Hashable, Sendable {
+    public var wall: Instant
+    public var boot: BootTime
+    /// Another one after every start of the machine.
+    public var bootID: String
+    /// What the system says; nil if it does not say.
+    public var isSynchronised: Bool?
+
+    public init(wall: Instant, boot: BootTime, bootID: String, isSynchronised: Bool? = nil) {
+        self.wall = wall
+        self.boot = boot
+        self.bootID = bootID
+        self.isSynchronised = isSynchronised
+    }
+}
+
+/// The last time the daemon is known to have lived, kept with every commit and tick.
+public struct Mark: Hashable, Sendable {
+    public var bootID: String
+    /// The daemon's time then.
+    public var wall: Instant
+    public var boot: BootTime
+
+    public init(bootID: String, wall: Instant, boot: BootTime) {
+        self.bootID = bootID
+        self.wall = wall
+        self.boot = boot
+    }
+}
+
+/// What a look at the clocks found besides the time.
+public enum ClockChange: Hashable, Sendable {
+    /// Nobody could check in from `start` to `end`, for `settings.gapThreshold` or more.
+    case gap(start: Instant, end: Instant)
+    /// The daemon's time was moved, by less than zero when back.
+    case stepped(by: Span)
+    /// The wall clock is behind the mark: the daemon goes by its own reckoning.
+    case behindBegan
+    case behindEnded
+}
+
+/// Makes the daemon's time from the machine's clocks, by the rules of spec/time.md.
+public struct Timekeeper: Hashable, Sendable {
+    public private(set) var mark: Mark
+    /// Since when the daemon goes by its own reckoning, the wall clock being behind the mark.
+    public private(set) var behindSince: Instant?
+
+    /// The daemon looks at least so often.
+    public static let tick = Span.minutes(1)
+    /// A forward step is one from here on.
+    static let forwardTolerance = Span.seconds(10)
+    /// A clock that is slewed back by less is waited for, so that time does not run backwards.
+    static let backwardTolerance = Span.seconds(1)
+
+    /// The first look after a start.
+    ///
+    /// - Parameter mark: the one kept last; nil for a new database.
+    public static func start(_ reading: ClockReading, mark: Mark?, settings: Settings)
+        -> (timekeeper: Timekeeper, changes: [ClockChange])
+    {
+        guard let mark else {
+            return (Timekeeper(mark: Mark(reading, now: reading.wall)), [])
+        }
+        let isBehind = reading.wall < mark.wall - backwardTolerance
+        let sinceBoot =
+            mark.bootID == reading.bootID
+            ? reading.boot - mark.boot : Span(milliseconds: reading.boot.milliseconds)
+        let now = isBehind ? mark.wall + max(sinceBoot, .zero) : max(reading.wall, mark.wall)
+        var timekeeper = Timekeeper(mark: Mark(reading, now: now))
+        var changes: [ClockChange] = []
+        if now - mark.wall >= settings.gapThreshold {
+            changes.append(.gap(start: mark.wall, end: now))
+        }
+        if isBehind {
+            timekeeper.behindSince = now
+            changes.append(.behindBegan)
+            if reading.isSynchronised == true {
+                changes += timekeeper.takeOver(reading, settings: settings)
+            }
+        }
+        return (timekeeper, changes)
+    }
+
+    private init(mark: Mark) {
+        self.mark = mark
+    }
+
+    /// The daemon's time of the last look.
+    public var now: Instant { mark.wall }
+
+    /// A look at the clocks; it moves the mark.
+    ///
+    /// - Parameters:
+    ///   - wasSet: the system said that the clock was set.
+    ///   - accepts: an operator says that the clock is right.
+    public mutating func look(
+        _ reading: ClockReading, wasSet: Bool = false, accepts: Bool = false, settings: Settings
+    ) -> [ClockChange] {
+        let elapsed = max(reading.boot - mark.boot, .zero)
+        let expected = mark.wall + elapsed
+        if behindSince != nil {
+            let from = mark.wall
+            mark = Mark(reading, now: expected)
+            var changes: [ClockChange] = []
+            if elapsed - Self.tick >= settings.gapThreshold {
+                changes.append(.gap(start: from, end: expected))
+            }
+            guard
+                wasSet || accepts || reading.isSynchronised == true || reading.wall >= expected
+            else { return changes }
+            return changes + takeOver(reading, settings: settings)
+        }
+        let step = reading.wall - expected
+        var gapStart: Instant?
+        if elapsed - Self.tick >= settings.gapThreshold { gapStart = mark.wall }
+        var changes: [ClockChange] = []
+        if step > Self.forwardTolerance {
+            changes.append(.stepped(by: step))
+            gapStart = gapStart ?? expected
+        } else if step < Span.zero - Self.backwardTolerance {
+            changes.append(.stepped(by: step))
+            // What passed before the step is named in the corrected reckoning.
+            gapStart = gapStart.map { $0 + step }
+        }
+        let isBack = step < Span.zero - Self.backwardTolerance
+        let now = isBack ? reading.wall : max(reading.wall, mark.wall)
+        mark = Mark(reading, now: now)
+        if let gapStart, now - gapStart >= settings.gapThreshold {
+            changes.append(.gap(start: gapStart, end: now))
+        }
+        return changes
+    }
+
+    /// The wall clock is right again: a gap if it is ahead of the daemon's time, a backward step
+    /// if it is behind.
+    private mutating func takeOver(_ reading: ClockReading, settings: Settings) -> [ClockChange] {
+        let own = mark.wall
+        let step = reading.wall - own
+        behindSince = nil
+        mark = Mark(reading, now: reading.wall)
+        var changes: [ClockChange] = [.behindEnded]
+        if step != .zero { changes.append(.stepped(by: step)) }
+        if step >= settings.gapThreshold {
+            changes.append(.gap(start: own, end: reading.wall))
+        }
+        return changes
+    }
+}
+
+extension Mark {
+    fileprivate init(_ reading: ClockReading, now: Instant) {
+        self.init(bootID: reading.bootID, wall: now, boot: reading.boot)
+    }
+}
+
+/// What clock changes mean for the net: the hold, who is clamped, what operators are told.
+public struct ClockConsequences: Hashable, Sendable {
+    /// The gap whose hold is on from now, if any.
+    public var gap: Gap?
+    /// A new gap was found: everybody near their limit is looked at.
+    public var opensHold = false
+    /// Instants that lie in the future of the corrected clock are clamped to now.
+    public var clamps = false
+    /// Nothing is pruned before this instant.
+    public var prunesNotBefore: Instant?
+    public var effects: [Effect] = []
+
+    public init(
+        _ changes: [ClockChange], earlier: Gap?, prunesNotBefore: Instant?, _ moment: Moment
+    ) {
+        gap = earlier
+        self.prunesNotBefore = prunesNotBefore
+        for change in changes {
+            switch change {
+            case .stepped(let step):
+                stepped(by: step, moment)
+            case .gap(let start, let end):
+                gap = .following(gap, start: start, end: end, settings: moment.settings)
+                opensHold = true
+                effects.append(
+                    moment.event(
+                        .gap, nil, by: .daemon, ["start": start.rfc3339, "end": end.rfc3339]))
+                let notice = moment.texts.gap(gap!)
+                effects += moment.operators.map {
+                    moment.notification(.system, to: $0, about: nil, notice)
+                }
+            case .behindBegan:
+                effects.append(
+                    .raise(Problem(Problem.Key(.clockBehind), since: moment.now)))
+            case .behindEnded:
+                effects.append(.solve(Problem.Key(.clockBehind)))
+            }
+        }
+    }
+
+    private mutating func stepped(by step: Span, _ moment: Moment) {
+        gap = gap.map { $0.shifted(by: step) }
+        if step < .zero { clamps = true }
+        if step > .days(1) { prunesNotBefore = moment.now + .hours(24) }
+        effects.append(
+            moment.event(
+                .clockStepped, nil, by: .daemon, ["seconds": String(step.wholeSeconds)]))
+    }
+}

@@ -1,0 +1,106 @@
+/// The user calls for help: every responder is told at once.
+public func raiseAlert(
+    _ situation: Situation, message: String?, by actor: Actor, _ moment: Moment
+) throws(Refusal) -> (alert: Alert, effects: [Effect]) {
+    var user = situation.user
+    if let active = user.alert { throw .alertActive(since: active.startedAt) }
+    let message = try message.flatMap { text throws(Refusal) in try validAlertMessage(text) }
+    let active = ActiveAlert(id: moment.newID(), startedAt: moment.now, message: message)
+    user.alert = active
+    let alert = Alert(
+        id: active.id, user: user.id, startedAt: active.startedAt, message: message)
+    var effects: [Effect] = [
+        .saveAlert(alert),
+        moment.event(
+            .alertRaised, user.id, by: actor,
+            [
+                "alert": alert.id,
+                "telling": situation.responders.filter(\.isReachable).map(\.handle.text)
+                    .joined(separator: ", "),
+            ]),
+    ]
+    effects += situation.responders.map { responder in
+        moment.notification(
+            .alertRaised, to: responder.id, about: user.id, cause: alert.id,
+            moment.texts.alertRaised(situation, active, to: responder.id, isRepeat: false))
+    }
+    if situation.tells.isEmpty {
+        effects.append(
+            .raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: moment.now)))
+    }
+    effects.append(.saveUser(user))
+    return (alert, effects)
+}
+
+/// The call is ended: the responders are told again.
+///
+/// - Parameter id: clear this one only.
+public func clearAlert(
+    _ situation: Situation, id: Identifier?, by actor: Actor, _ moment: Moment
+) throws(Refusal) -> (alert: Alert, effects: [Effect]) {
+    var user = situation.user
+    guard let active = user.alert, id == nil || id == active.id else {
+        throw .noActiveAlert(user: user.handle.text)
+    }
+    user.alert = nil
+    let effects =
+        endAlert(active, of: user, by: actor, moment)
+        + situation.responders.map { responder in
+            moment.notification(
+                .alertCleared, to: responder.id, about: user.id, cause: active.id,
+                moment.texts.alertCleared(user, active, at: moment.now, by: actor))
+        } + [.saveUser(user)]
+    let alert = Alert(
+        id: active.id, user: user.id, startedAt: active.startedAt, endedAt: moment.now,
+        message: active.message)
+    return (alert, effects)
+}
+
+func endAlert(_ active: ActiveAlert, of user: User, by actor: Actor, _ moment: Moment)
+    -> [Effect]
+{
+    let ended = Alert(
+        id: active.id, user: user.id, startedAt: active.startedAt, endedAt: moment.now,
+        message: active.message)
+    var effects: [Effect] = [
+        .saveAlert(ended),
+        .withdraw(Withdrawal(kinds: [.alertRaised], about: user.id, cause: active.id)),
+        moment.event(.alertCleared, user.id, by: actor, ["alert": active.id]),
+        .solve(Problem.Key(.nobodyReached, user: user.id, subject: active.id)),
+    ]
+    if user.incident == nil { effects.append(.solve(Problem.Key(.nobodyToTell, user: user.id))) }
+    return effects
+}
+
+/// At most 1,000 characters and 4,000 bytes; an empty message is none.
+private func validAlertMessage(_ text: String) throws(Refusal) -> String? {
+    guard text.count <= 1000, text.utf8.count <= 4000, !text.utf8.contains(0) else {
+        throw .invalid(
+            parameter: "message", reason: "a message has at most 1,000 characters, and no NUL")
+    }
+    return text.isEmpty ? nil : text
+}
+
+/// How far the taps of a button have come; kept in memory only.
+public struct AlertTaps: Hashable, Sendable {
+    /// Quarters: each tap adds 0.25, at 1.0 the alert is raised.
+    private var quarters = 0
+    private var lastTap: Instant?
+
+    public init() {}
+
+    /// Without a tap for so long the progress falls back to 0.
+    public static let fallsBackAfter = Span.seconds(10)
+
+    /// Counts a tap; at 1.0 the caller raises the alert and forgets this.
+    public mutating func tap(at now: Instant) -> Double {
+        if let lastTap, now - lastTap >= Self.fallsBackAfter || now < lastTap { quarters = 0 }
+        lastTap = now
+        quarters += 1
+        return Double(quarters) / 4
+    }
+
+    public func isOver(at now: Instant) -> Bool {
+        lastTap.map { now - $0 >= Self.fallsBackAfter || now < $0 } ?? true
+    }
+}

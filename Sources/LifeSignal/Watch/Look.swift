@@ -1,0 +1,206 @@
+/// What is due for one user: the same function whatever woke the daemon.
+///
+/// It judges the state at `moment.now`, so a wake-up is only a hint of when to look, and looking
+/// twice does nothing the second time.
+public func look(at situation: Situation, _ moment: Moment) -> [Effect] {
+    var looking = Looking(situation: situation, moment: moment)
+    looking.stillWaiting()
+    looking.alertTelling()
+    if looking.user.incident != nil {
+        looking.incidentTelling()
+    } else if situation.user.lastCheckIn != nil {
+        looking.deadline()
+    }
+    if looking.user != situation.user {
+        looking.effects.append(.saveUser(looking.user))
+    }
+    return looking.effects
+}
+
+private struct Looking {
+    let situation: Situation
+    let moment: Moment
+    var user: User
+    var effects: [Effect] = []
+
+    init(situation: Situation, moment: Moment) {
+        self.situation = situation
+        self.moment = moment
+        user = situation.user
+    }
+
+    private var now: Instant { moment.now }
+
+    // MARK: A user who never checked in
+
+    mutating func stillWaiting() {
+        guard user.lastCheckIn == nil, !user.progress.waitingTold,
+            now >= user.addedAt + user.schedule.interval
+        else { return }
+        user.progress.waitingTold = true
+        effects.append(.raise(Problem(Problem.Key(.neverCheckedIn, user: user.id), since: now)))
+        let notice = moment.texts.system(
+            Texts.ProblemFacts(
+                code: .neverCheckedIn, since: user.addedAt, handle: user.handle, name: user.name))
+        for responder in situation.responders where !moment.operators.contains(responder.id) {
+            effects.append(
+                moment.notification(.system, to: responder.id, about: user.id, notice))
+        }
+    }
+
+    // MARK: Ahead of the deadline, at it, and past it
+
+    mutating func deadline() {
+        guard let due = user.nextCheckIn,
+            let limit = user.nonResponsiveAt(gap: moment.gap, settings: moment.settings)
+        else { return }
+        if now >= limit { return becomeNonResponsive(due: due) }
+        let gapTold = tellOfGap(due: due, limit: limit)
+        if now < due {
+            remind(due: due, limit: limit, isToldOtherwise: gapTold)
+        } else if !user.progress.deadlinePassed {
+            passDeadline(due: due, limit: limit, isToldOtherwise: gapTold)
+        }
+    }
+
+    /// One reminder to each whose limit a hold has moved; it stands for those missed meanwhile.
+    private mutating func tellOfGap(due: Instant, limit: Instant) -> Bool {
+        guard let gap = moment.gap, let last = user.lastCheckIn, gap.end > last,
+            user.progress.gapTold < gap.number, limit > due + user.schedule.grace
+        else { return false }
+        user.progress.gapTold = gap.number
+        user.progress.noticeSent = true
+        let notice = moment.texts.reminder(situation.tells, due: due, alarm: limit, after: gap)
+        effects += [
+            moment.event(.reminderDue, user.id, by: .daemon, ["after": "gap"]),
+            moment.notification(.reminder, to: user.id, about: user.id, ofGap: true, notice),
+        ]
+        return true
+    }
+
+    private mutating func remind(due: Instant, limit: Instant, isToldOtherwise: Bool) {
+        let missed = user.schedule.reminders.filter {
+            due - $0 <= now && !user.progress.remindedLeads.contains($0)
+        }
+        guard let latest = missed.min() else { return }
+        user.progress.remindedLeads.formUnion(missed)
+        if isToldOtherwise { return }
+        user.progress.noticeSent = true
+        let notice = moment.texts.reminder(situation.tells, due: due, alarm: limit, after: nil)
+        effects += [
+            moment.event(
+                .reminderDue, user.id, by: .daemon, ["lead": Words.interval(latest)]),
+            moment.notification(.reminder, to: user.id, about: user.id, notice),
+        ]
+    }
+
+    private mutating func passDeadline(due: Instant, limit: Instant, isToldOtherwise: Bool) {
+        user.progress.deadlinePassed = true
+        user.progress.remindedLeads.formUnion(user.schedule.reminders)
+        if user.progress.noticeSent {
+            effects.append(
+                .withdraw(
+                    Withdrawal(
+                        kinds: [.reminder], recipient: user.id, sparesGapReminders: true)))
+        }
+        if user.schedule.grace > .zero, !isToldOtherwise {
+            user.progress.noticeSent = true
+            effects.append(
+                moment.notification(
+                    .overdue, to: user.id, about: user.id,
+                    moment.texts.overdue(situation.tells, due: due, alarm: limit)))
+        }
+    }
+
+    private mutating func becomeNonResponsive(due: Instant) {
+        let incident = Incident(id: moment.newID(), since: now)
+        user.incident = incident
+        user.progress.deadlinePassed = true
+        user.progress.remindedLeads.formUnion(user.schedule.reminders)
+        if user.progress.noticeSent {
+            effects.append(
+                .withdraw(Withdrawal(kinds: [.reminder, .overdue], recipient: user.id)))
+        }
+        effects.append(
+            moment.event(
+                .becameNonResponsive, user.id, by: .daemon,
+                [
+                    "incident": incident.id, "due": due.rfc3339,
+                    "lastCheckIn": user.lastCheckIn?.rfc3339 ?? "",
+                    "telling": situation.responders.filter(\.isReachable)
+                        .map(\.handle.text).joined(separator: ", "),
+                ]))
+        effects += situation.responders.map { responder in
+            nonResponsiveNotice(to: responder.id, incident, due: due, isRepeat: false)
+        }
+        effects.append(
+            moment.notification(
+                .nonResponsive, to: user.id, about: user.id, cause: incident.id,
+                moment.texts.respondersTold(situation.tells)))
+        if situation.tells.isEmpty { raiseNobodyToTell(since: now) }
+    }
+
+    private func nonResponsiveNotice(
+        to responder: UserID, _ incident: Incident, due: Instant, isRepeat: Bool
+    ) -> Effect {
+        moment.notification(
+            .nonResponsive, to: responder, about: user.id, cause: incident.id,
+            moment.texts.nonResponsive(
+                situation, to: responder, due: due, gap: moment.gap, isRepeat: isRepeat))
+    }
+
+    private mutating func raiseNobodyToTell(since: Instant) {
+        effects.append(.raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: since)))
+    }
+
+    // MARK: While an incident lasts
+
+    mutating func incidentTelling() {
+        guard var incident = user.incident, let due = user.nextCheckIn else { return }
+        let (again, failed) = advance(
+            &incident.telling, start: incident.since, reached: situation.incidentReached)
+        user.incident = incident
+        if again {
+            effects += situation.responders.map {
+                nonResponsiveNotice(to: $0.id, incident, due: due, isRepeat: true)
+            }
+        }
+        if failed { raiseNobodyReached(subject: incident.id, since: incident.since) }
+    }
+
+    mutating func alertTelling() {
+        guard var alert = user.alert else { return }
+        let (again, failed) = advance(
+            &alert.telling, start: alert.startedAt, reached: situation.alertReached)
+        user.alert = alert
+        if again {
+            effects += situation.responders.map {
+                moment.notification(
+                    .alertRaised, to: $0.id, about: user.id, cause: alert.id,
+                    moment.texts.alertRaised(situation, alert, to: $0.id, isRepeat: true))
+            }
+        }
+        if failed { raiseNobodyReached(subject: alert.id, since: alert.startedAt) }
+    }
+
+    /// Whether the responders are told again now (after downtime only the latest repeat), and
+    /// whether the look at 5 minutes found that nobody was reached.
+    private func advance(_ telling: inout Telling, start: Instant, reached: Bool)
+        -> (again: Bool, nobodyReached: Bool)
+    {
+        let due = Telling.repeatsDue(start: start, now: now)
+        let again = due > telling.repeats
+        telling.repeats = max(due, telling.repeats)
+        guard !telling.checked, now >= start + Telling.checkAfter else { return (again, false) }
+        telling.checked = true
+        let allSilent = situation.responders.allSatisfy(\.isNonResponsive)
+        return (again, !situation.tells.isEmpty && (!reached || allSilent))
+    }
+
+    private mutating func raiseNobodyReached(subject: Identifier, since: Instant) {
+        effects.append(
+            .raise(
+                Problem(
+                    Problem.Key(.nobodyReached, user: user.id, subject: subject), since: since)))
+    }
+}
