@@ -46,11 +46,15 @@ let package = Package(
         .testTarget(name: "LifeSignalTests", dependencies: ["LifeSignal"], swiftSettings: settings),
 
         // The protocol.
-        .target(name: "Varlink", dependencies: nio + ["CLinux"], swiftSettings: settings),
+        .target(
+            name: "Varlink", dependencies: nio + ["CLinux"],
+            exclude: ["Service/org.varlink.service.varlink"], swiftSettings: settings),
         .executableTarget(
             name: "varlink-swift", dependencies: ["Varlink", argumentParser],
             swiftSettings: settings),
-        .testTarget(name: "VarlinkTests", dependencies: ["Varlink"] + nio, swiftSettings: settings),
+        .testTarget(
+            name: "VarlinkTests", dependencies: ["Varlink", "varlink-swift", "CLinux"] + nio,
+            swiftSettings: settings),
 
         // The contract.
         .target(
@@ -61,7 +65,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "LifeSignalAPITests", dependencies: ["LifeSignalAPI", "Varlink"],
+            name: "LifeSignalAPITests",
+            dependencies: ["LifeSignalAPI", "Varlink", "varlink-swift"],
             swiftSettings: settings),
 
         // What the programs share: systemd's side of a service, and the configuration file.

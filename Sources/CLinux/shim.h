@@ -1,8 +1,7 @@
 // What Swift can't see of Linux: types behind _GNU_SOURCE, variadic calls and macros with arguments.
+// _GNU_SOURCE itself must stay undefined: with it glibc's fd_set has other members than NIO's C
+// modules saw, and no Swift file could import both.
 #pragma once
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -30,13 +29,9 @@ typedef struct {
 
 /// 0, or -1 with errno set.
 static inline int linux_peercred(int fd, linux_peer_credentials *out) {
-    struct ucred credentials;
-    socklen_t length = sizeof credentials;
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return -1;
-    out->pid = credentials.pid;
-    out->uid = credentials.uid;
-    out->gid = credentials.gid;
-    return 0;
+    // The same layout as glibc's struct ucred, which is hidden behind _GNU_SOURCE.
+    socklen_t length = sizeof *out;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, out, &length);
 }
 
 /// SO_PEERGROUPS of unix(7): the peer's supplementary groups. `length` is in bytes, both ways.

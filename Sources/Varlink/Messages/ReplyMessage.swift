@@ -1,0 +1,56 @@
+/// One reply as it stands in a frame: parameters, or an error and its parameters.
+struct ReplyMessage: Hashable {
+    var error: String?
+    var parameters: JSONObject
+    /// Further replies to the same call follow.
+    var continues = false
+
+    /// The frame, with the NUL that ends it. `parameters` is always there, as systemd has it.
+    var frame: [UInt8] {
+        var message = JSONObject()
+        if let error { message.append("error", .string(error)) }
+        message.append("parameters", .object(parameters))
+        if continues { message.append("continues", true) }
+        var bytes: [UInt8] = []
+        message.write(to: &bytes)
+        bytes.append(0)
+        return bytes
+    }
+}
+
+extension ReplyMessage {
+    /// What makes a frame no reply.
+    struct Malformed: Error, Hashable, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Reads a frame, without its NUL. Keys that are not known are passed over: a service may be
+    /// newer than its client.
+    init(frame: [UInt8], maximumDepth: Int) throws(Malformed) {
+        let json: JSON
+        do {
+            json = try JSON(parsing: frame, maximumDepth: maximumDepth)
+        } catch {
+            throw Malformed(description: "the reply is not JSON: \(error)")
+        }
+        guard case .object(let message) = json else {
+            throw Malformed(description: "the reply is not an object")
+        }
+        self.init(parameters: [:])
+        switch message["error"] {
+        case nil, .null: break
+        case .string(let name): error = name
+        default: throw Malformed(description: "the reply's 'error' is not a string")
+        }
+        switch message["parameters"] {
+        case nil, .null: break
+        case .object(let object): parameters = object
+        default: throw Malformed(description: "the reply's 'parameters' is not an object")
+        }
+        switch message["continues"] {
+        case nil, .null: break
+        case .bool(let bool): continues = bool
+        default: throw Malformed(description: "the reply's 'continues' is not a bool")
+        }
+    }
+}
