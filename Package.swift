@@ -73,7 +73,8 @@ let package = Package(
         .target(
             name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: settings),
         .testTarget(
-            name: "SystemdTests", dependencies: ["Systemd", logging], swiftSettings: settings),
+            name: "SystemdTests", dependencies: ["Systemd", "LifeSignal", logging],
+            swiftSettings: settings),
         .target(
             name: "ConfigurationFile",
             dependencies: [

@@ -1,3 +1,5 @@
+internal import LifeSignal
+
 /// What texts of the configuration must be like; each answers what is wrong, or nil.
 ///
 /// No answer quotes its text: a URL or an address may hold a secret.
@@ -14,13 +16,7 @@ enum TextRules {
     /// One line that is not blank, without anything that could not be seen.
     static func line(_ text: String) -> String? {
         if text.allSatisfy(\.isWhitespace) { return "is empty; leave the key out instead" }
-        let isClean = text.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: false
-            default: !scalar.properties.isBidiControl
-            }
-        }
-        return isClean ? nil : "must be one line without control characters"
+        return ForeignText.line(text) == text ? nil : "must be one line without control characters"
     }
 
     static func smtpURL(_ text: String) -> String? {

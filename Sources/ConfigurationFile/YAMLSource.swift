@@ -27,7 +27,6 @@ extension ConfigurationSource {
             return refuse(
                 name, line: section.mark?.line, "must hold keys: \(known.joined(separator: ", "))")
         }
-        var seen: Set<String> = []
         for (keyNode, value) in mapping {
             let line = keyNode.mark?.line
             guard let last = keyNode.scalar?.string else {
@@ -35,10 +34,7 @@ extension ConfigurationSource {
                 continue
             }
             let inner = path + [last]
-            // Yams finds most of these; what differs in its quotes only is left to find here.
-            if !seen.insert(last).inserted {
-                refuse(inner.joined(separator: "."), line: line, "is said twice")
-            } else if let key = ConfigurationKey.at(inner) {
+            if let key = ConfigurationKey.at(inner) {
                 take(value, for: key, line: line)
             } else if ConfigurationKey.names(in: inner).isEmpty {
                 refuse(

@@ -24,6 +24,12 @@ extension MessageID {
     /// What LIFESIGNAL_EVENT says.
     public var event: String { "\(self)" }
 
+    /// The id of an event's kind by name; every kind of audit event has one.
+    public init?(event: String) {
+        guard let id = Self.allCases.first(where: { $0.event == event }) else { return nil }
+        self = id
+    }
+
     /// How loud the entry is (spec of the journal): err for a user non-responsive or an alert, crit
     /// when a notice cannot reach anybody, warning for problems, notice for recovery, else info. A
     /// database that fails is err too, since it ends the daemon.

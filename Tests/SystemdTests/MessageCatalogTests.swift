@@ -1,4 +1,5 @@
 import Glibc
+import LifeSignal
 import Logging
 import Testing
 
@@ -70,6 +71,11 @@ struct MessageCatalogTests {
             #expect(cells[3] == (fields.isEmpty ? "–" : fields))
         }
         for field in JournalField.allCases { #expect(text.contains("| `\(field.rawValue)` |")) }
+    }
+
+    @Test(arguments: Event.Kind.allCases)
+    func `every kind of audit event has an id of its name`(_ kind: Event.Kind) {
+        #expect(MessageID(event: kind.rawValue)?.event == kind.rawValue)
     }
 
     @Test func `an entry names its kind both as an id and in words`() {
