@@ -94,6 +94,7 @@ let package = Package(
                 "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CLinux",
                 argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio,
             swiftSettings: settings),

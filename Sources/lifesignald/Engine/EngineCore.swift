@@ -108,7 +108,7 @@ final class EngineCore: @unchecked Sendable {
         let turn = try makeTurn(db, changes)
         let isRetryDue = nextRetry.map { turn.now >= $0 } ?? false
         if isStart { try started(turn) }
-        try Outbox.giveBack(turn, memory.outbox.expire(at: reading.boot))
+        try OutboxQueue.giveBack(turn, memory.outbox.expire(at: reading.boot))
         for job in jobs { try job.run(turn) }
         let isTick = reading.boot - lastTick >= Timekeeper.tick
         if isTick { try tick(turn) }
@@ -154,7 +154,7 @@ final class EngineCore: @unchecked Sendable {
 
     private func started(_ turn: Turn) throws {
         for delivery in try DeliveryTable.begun(turn.db) {
-            try Outbox.abandon(turn, delivery)
+            try OutboxQueue.abandon(turn, delivery)
         }
         try turn.apply([
             .record(Event(.started, user: nil, at: turn.now, by: .daemon))
@@ -175,7 +175,7 @@ final class EngineCore: @unchecked Sendable {
         hasTicked: Bool
     ) throws -> Report {
         let counters = try hasTicked ? DaemonRow.counters(turn.db) : [:]
-        nextRetry = try Outbox.nextAttempt(turn.db, after: turn.now)
+        nextRetry = try OutboxQueue.nextAttempt(turn.db, after: turn.now)
         var sleep = max(lastTick + Timekeeper.tick - reading.boot, .zero)
         if hasMore {
             sleep = .zero
@@ -195,7 +195,7 @@ final class EngineCore: @unchecked Sendable {
     // MARK: For requests
 
     /// The wall clock is taken over although it is behind the mark.
-    func acceptClock(_ turn: Turn) throws {
+    func acceptClock(_ turn: Turn) {
         let changes = timekeeper.look(clock.read(), accepts: true, settings: memory.settings)
         guard !changes.isEmpty else { return }
         foundChanges += changes
