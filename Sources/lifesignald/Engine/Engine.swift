@@ -47,6 +47,8 @@ final class Engine: Sendable {
     private let observer: Observer
     private let queue = RequestQueue<any EngineJob>(capacity: queueCapacity)
     private let isStopping = Atomic(false)
+    private let isBroken = Atomic(false)
+    private let backups = Mutex<[Backup]>([])
 
     init(core: EngineCore, timer: any WakeTimer, observer: Observer) {
         self.core = core
@@ -111,10 +113,52 @@ final class Engine: Sendable {
         }
     }
 
+    /// A consistent copy of the database, made between rounds.
+    ///
+    /// - Parameter path: where it is made; the caller removes it.
+    func backUp(to path: String) async throws -> BackupCopy {
+        let copy = BackupCopy(path: path)
+        try await withCheckedThrowingContinuation { continuation in
+            backups.withLock { $0.append(Backup(copy: copy, continuation: continuation)) }
+            timer.signal()
+        }
+        return copy
+    }
+
+    private struct Backup: Sendable {
+        let copy: BackupCopy
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// One step of the oldest.
+    ///
+    /// - Returns: whether more is to be done.
+    private func backUpStep() -> Bool {
+        guard let backup = backups.withLock({ $0.first }) else { return false }
+        do {
+            guard try core.backUpStep(backup.copy) else { return true }
+            backup.continuation.resume()
+        } catch {
+            backup.copy.remove()
+            backup.continuation.resume(throwing: error)
+        }
+        return backups.withLock { backups in
+            backups.removeFirst()
+            return !backups.isEmpty
+        }
+    }
+
+    private func cancelBackups() {
+        for backup in backups.withLock({ $0 }) {
+            backup.copy.remove()
+            backup.continuation.resume(throwing: Unavailable.stopping)
+        }
+    }
+
     // MARK: The thread
 
     private func run() {
-        guard startUp() else { return }
+        guard startUp() else { return giveUp() }
         observer.ready()
         var sleep = Span.zero
         var wake: Wake = []
@@ -122,15 +166,24 @@ final class Engine: Sendable {
             let (jobs, hasMore) = queue.take(Self.batchLimit)
             let isLast = isStopping.load(ordering: .sequentiallyConsistent) && !hasMore
             guard let report = round(jobs, wasSet: wake.contains(.clockSet)) else {
-                if isLast { return observer.stopped() }
+                if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
                 wake = timer.wait(for: .seconds(1))
                 continue
             }
             if isLast { break }
-            sleep = hasMore ? .zero : report.sleep
+            sleep = backUpStep() || hasMore ? .zero : report.sleep
             wake = sleep > .zero ? timer.wait(for: sleep) : []
         }
+        cancelBackups()
         _ = round([StopJob()])
+        observer.stopped()
+    }
+
+    /// Nothing can be kept any more, so nothing is answered as done.
+    private func giveUp() {
+        queue.close()
+        for job in queue.take(.max).elements { job.finish(.failed(.broken("stopped"))) }
+        cancelBackups()
         observer.stopped()
     }
 
@@ -154,6 +207,7 @@ final class Engine: Sendable {
             if report.concernsSenders { deliveries.raise() }
             return report
         } catch {
+            if case .broken = error { isBroken.store(true, ordering: .sequentiallyConsistent) }
             observer.failed(error)
             return nil
         }

@@ -25,7 +25,8 @@ final class EngineCore: @unchecked Sendable {
         /// How long nothing is due.
         var sleep: Span
         var isDegraded = false
-        var users = 0
+        /// How many there are now, where that may have changed.
+        var users: Int?
         var hasTicked = false
         /// There may be something new for senders.
         var concernsSenders = false
@@ -174,7 +175,12 @@ final class EngineCore: @unchecked Sendable {
         _ turn: Turn, _ reading: ClockReading, _ changes: [ClockChange], hasMore: Bool,
         hasTicked: Bool
     ) throws -> Report {
-        let counters = try hasTicked ? DaemonRow.counters(turn.db) : [:]
+        let countsUsers =
+            hasTicked
+            || turn.outcome.events.contains {
+                $0.value.kind == .userAdded || $0.value.kind == .userRemoved
+            }
+        let users = countsUsers ? try DaemonRow.counters(turn.db).users : nil
         nextRetry = try OutboxQueue.nextAttempt(turn.db, after: turn.now)
         var sleep = max(lastTick + Timekeeper.tick - reading.boot, .zero)
         if hasMore {
@@ -188,7 +194,7 @@ final class EngineCore: @unchecked Sendable {
         timekeeper.sleeps(for: sleep, from: reading.boot)
         return Report(
             now: turn.now, outcome: turn.outcome, clockChanges: changes, sleep: sleep,
-            isDegraded: memory.systemProblems.isDegraded, users: counters.users,
+            isDegraded: memory.systemProblems.isDegraded, users: users,
             hasTicked: hasTicked)
     }
 
@@ -199,6 +205,18 @@ final class EngineCore: @unchecked Sendable {
         let changes = timekeeper.look(clock.read(), accepts: true, settings: memory.settings)
         guard !changes.isEmpty else { return }
         foundChanges += changes
+    }
+
+    /// A changed configuration is in force from this round on.
+    func reconfigure(_ settings: Settings, isWatched: Bool, _ turn: Turn, by actor: Actor) throws {
+        memory.settings = settings
+        memory.isWatched = isWatched
+        try turn.apply([.record(Event(.reloaded, user: nil, at: turn.now, by: actor))])
+    }
+
+    /// Some pages of a copy, between two rounds.
+    func backUpStep(_ copy: BackupCopy) throws -> Bool {
+        try store.withConnection { try copy.step($0) }
     }
 
     var bootTime: BootTime { timekeeper.mark.boot }

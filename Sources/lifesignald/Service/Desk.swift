@@ -8,6 +8,8 @@ struct Desk: Sendable {
     let engine: Engine
     let accounts: Accounts
     let journal: Journal
+    /// Where a backup is made before it is sent.
+    let stateDirectory: String
 
     /// How many items a listing reads from the database at once.
     static let pageSize = 64
