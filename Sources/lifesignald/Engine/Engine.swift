@@ -37,8 +37,8 @@ final class Engine: Sendable {
     /// Requests that are committed together at the most.
     static let batchLimit = 256
 
-    /// Raised when there may be something new for senders.
-    let senders = Signals()
+    /// Raised when there may be something new for senders, or a report from one.
+    let deliveries = Signals()
     /// Raised when events were written.
     let followers = Signals()
 
@@ -103,13 +103,10 @@ final class Engine: Sendable {
         _ body: @escaping @Sendable (Turn) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            let request = Request(body: body, continuation: continuation)
-            do {
-                if try queue.push(request) { timer.signal() }
-            } catch .full {
-                continuation.resume(throwing: Unavailable.busy)
-            } catch .closed {
-                continuation.resume(throwing: Unavailable.stopping)
+            switch queue.push(Request(body: body, continuation: continuation)) {
+            case .queued(let isFirst): if isFirst { timer.signal() }
+            case .full: continuation.resume(throwing: Unavailable.busy)
+            case .closed: continuation.resume(throwing: Unavailable.stopping)
             }
         }
     }
@@ -154,7 +151,7 @@ final class Engine: Sendable {
             let report = try core.round(jobs, wasSet: wasSet, isStart: isStart)
             observer.committed(report)
             if !report.outcome.events.isEmpty { followers.raise() }
-            if report.concernsSenders { senders.raise() }
+            if report.concernsSenders { deliveries.raise() }
             return report
         } catch {
             observer.failed(error)

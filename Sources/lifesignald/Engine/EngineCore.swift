@@ -54,7 +54,7 @@ final class EngineCore: @unchecked Sendable {
         state = try store.withConnection { try DaemonRow.load($0) }
         (timekeeper, foundChanges) = Timekeeper.start(
             reading, mark: state.mark, settings: settings)
-        lastTick = reading.boot - .minutes(1)
+        lastTick = reading.boot - Timekeeper.tick
         memory = EngineMemory(
             settings: settings, startedAt: timekeeper.now, isWatched: isWatched)
     }
@@ -108,7 +108,7 @@ final class EngineCore: @unchecked Sendable {
         let turn = try makeTurn(db, changes)
         let isRetryDue = nextRetry.map { turn.now >= $0 } ?? false
         if isStart { try started(turn) }
-        try Outbox.giveBack(turn, memory.outbox.expire(at: reading.boot))
+        try OutboxQueue.giveBack(turn, memory.outbox.expire(at: reading.boot))
         for job in jobs { try job.run(turn) }
         let isTick = reading.boot - lastTick >= Timekeeper.tick
         if isTick { try tick(turn) }
@@ -154,7 +154,7 @@ final class EngineCore: @unchecked Sendable {
 
     private func started(_ turn: Turn) throws {
         for delivery in try DeliveryTable.begun(turn.db) {
-            try Outbox.abandon(turn, delivery)
+            try OutboxQueue.abandon(turn, delivery)
         }
         try turn.apply([
             .record(Event(.started, user: nil, at: turn.now, by: .daemon))
@@ -175,7 +175,7 @@ final class EngineCore: @unchecked Sendable {
         hasTicked: Bool
     ) throws -> Report {
         let counters = try hasTicked ? DaemonRow.counters(turn.db) : [:]
-        nextRetry = try Outbox.nextAttempt(turn.db, after: turn.now)
+        nextRetry = try OutboxQueue.nextAttempt(turn.db, after: turn.now)
         var sleep = max(lastTick + Timekeeper.tick - reading.boot, .zero)
         if hasMore {
             sleep = .zero
@@ -185,6 +185,7 @@ final class EngineCore: @unchecked Sendable {
         if let expiry = memory.outbox.nextExpiry {
             sleep = min(sleep, max(expiry - reading.boot, .zero))
         }
+        timekeeper.sleeps(for: sleep, from: reading.boot)
         return Report(
             now: turn.now, outcome: turn.outcome, clockChanges: changes, sleep: sleep,
             isDegraded: memory.systemProblems.isDegraded, users: counters.users,
@@ -194,7 +195,7 @@ final class EngineCore: @unchecked Sendable {
     // MARK: For requests
 
     /// The wall clock is taken over although it is behind the mark.
-    func acceptClock(_ turn: Turn) throws {
+    func acceptClock(_ turn: Turn) {
         let changes = timekeeper.look(clock.read(), accepts: true, settings: memory.settings)
         guard !changes.isEmpty else { return }
         foundChanges += changes

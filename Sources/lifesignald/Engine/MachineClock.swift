@@ -42,7 +42,7 @@ struct LinuxClock: MachineClock {
         guard descriptor >= 0 else { return "unknown" }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 64)
-        let count = read(descriptor, &bytes, bytes.count)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         return text.split(separator: "\n").first.map(String.init) ?? "unknown"
     }

@@ -49,13 +49,13 @@ struct OutboxDesk {
     }
 
     mutating func release(_ delivery: Identifier) {
+        hasRoomMade = true
         guard let lease = leases.removeValue(forKey: delivery) else { return }
         streams[lease.stream]?.held.remove(delivery)
-        hasRoomMade = true
     }
 
-    /// Whether a delivery has been let go since this was asked last: another may fit now, or one
-    /// that it held up.
+    /// Whether a delivery was reported on or let go since this was asked last: another may fit now,
+    /// or one that it held up.
     mutating func takeRoomMade() -> Bool {
         defer { hasRoomMade = false }
         return hasRoomMade

@@ -10,8 +10,11 @@ final class RequestQueue<Element: Sendable>: Sendable {
         var isClosed = false
     }
 
-    enum Refusal: Error {
-        case full, closed
+    enum Pushed: Equatable {
+        /// The queue was empty before, so its reader has to be woken.
+        case queued(isFirst: Bool)
+        case full
+        case closed
     }
 
     let capacity: Int
@@ -21,15 +24,13 @@ final class RequestQueue<Element: Sendable>: Sendable {
         self.capacity = capacity
     }
 
-    /// - Returns: whether the queue was empty, so that its reader has to be woken.
-    func push(_ element: Element) throws(Refusal) -> Bool {
-        let result = state.withLock { state -> Result<Bool, Refusal> in
-            if state.isClosed { return .failure(.closed) }
-            if state.elements.count >= capacity { return .failure(.full) }
+    func push(_ element: Element) -> Pushed {
+        state.withLock { state in
+            if state.isClosed { return .closed }
+            if state.elements.count >= capacity { return .full }
             state.elements.append(element)
-            return .success(state.elements.count == 1)
+            return .queued(isFirst: state.elements.count == 1)
         }
-        return try result.get()
     }
 
     /// Takes up to `limit`, and says whether more is left.

@@ -19,7 +19,7 @@ struct SystemProblems {
         see(.clockBehind, isBehind)
         let oldestDue = try UserTable.earliestDeadline(turn.db)
         see(.engineLate, oldestDue.map { turn.now - $0 > .seconds(60) } ?? false)
-        let waiting = try Outbox.oldestWaiting(turn)
+        let waiting = try OutboxQueue.oldestWaiting(turn)
         see(.senderMissing, waiting != nil && !memory.outbox.isConnected)
         see(.notTaken, waiting.map { turn.now - $0 > .seconds(60) } ?? false)
         see(.noOperators, memory.settings.operators.isEmpty)

@@ -1,8 +1,8 @@
 import GRDB
 import LifeSignal
 
-/// The outbox as its senders see it.
-enum Outbox {
+/// The deliveries that wait, as their senders see them.
+enum OutboxQueue {
     /// One delivery handed to a sender, with all that it takes to send it.
     struct Job: Sendable {
         var delivery: Identifier
