@@ -103,7 +103,7 @@ struct UserPage {
                     screen.paint("\(user.nonResponsiveDependents) who need help now", .danger)
                 ))
         }
-        facts.append(("In the net since", screen.full(user.addedAt)))
+        facts.append(("Added", screen.full(user.addedAt)))
         for (number, line) in noteLines(user.emergencyNote).enumerated() {
             facts.append((number == 0 ? "Note" : "", line))
         }
