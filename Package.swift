@@ -54,7 +54,11 @@ let package = Package(
             name: "varlink-swift", dependencies: ["Varlink", argumentParser],
             swiftSettings: settings),
         .testTarget(
-            name: "VarlinkTests", dependencies: ["Varlink", "varlink-swift", "CLinux"] + nio,
+            name: "VarlinkTests",
+            dependencies: [
+                "Varlink", "varlink-swift", "CLinux",
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + nio,
             exclude: ["Trial/org.example.trial.varlink"],
             swiftSettings: settings),
 

@@ -10,10 +10,10 @@ import Varlink
         let service = try await TrialService()
         let connection = try RawConnection(path: service.path)
         connection.send(frame: frame)
-        let received = connection.receive()
+        let received = await connection.receive()
         if case .frame = received {
             connection.send(frame: #"{"method":"org.varlink.service.GetInfo"}"#)
-            let next = connection.receive()
+            let next = await connection.receive()
             #expect(next.description.contains("Trial"), "the connection is not served on")
         }
         await service.server.shutdown()
@@ -146,7 +146,7 @@ import Varlink
         let connection = try RawConnection(path: service.path)
         connection.send(
             Array("{\(Self.echo),\"parameters\":{\"text\":\"".utf8) + [0xFF, 0x22, 0x7D, 0x7D, 0])
-        #expect(connection.receive() == .closed)
+        #expect(await connection.receive() == .closed)
         #expect(await service.log.has("malformedCall"))
         await service.server.shutdown()
     }
@@ -156,9 +156,9 @@ import Varlink
         let connection = try RawConnection(path: service.path)
         let note = #"{"method":"org.example.trial.Note","parameters":{"text":"n"}}"#
         connection.send(Array("\(note)\0\(note)\0garbage\0\(note)\0".utf8))
-        #expect(connection.receive() == .frame(#"{"parameters":{}}"#))
-        #expect(connection.receive() == .frame(#"{"parameters":{}}"#))
-        #expect(connection.receive() == .closed)
+        #expect(await connection.receive() == .frame(#"{"parameters":{}}"#))
+        #expect(await connection.receive() == .frame(#"{"parameters":{}}"#))
+        #expect(await connection.receive() == .closed)
         #expect(service.log.notes.filter { $0 == "n" }.count == 2)
         await service.server.shutdown()
     }
@@ -199,7 +199,7 @@ import Varlink
         for byte in Array("{\(Self.echo),\"parameters\":{\"text\":\"é\"}}".utf8) + [0] {
             connection.send([byte])
         }
-        #expect(connection.receive().description.contains("é"))
+        #expect(await connection.receive().description.contains("é"))
         await service.server.shutdown()
     }
 
@@ -209,9 +209,9 @@ import Varlink
         let frame = "{\(Self.echo),\"parameters\":{\"text\":\"a\"}}\0"
         connection.send(Array((frame + frame + "{\"unfinished").utf8))
         connection.finishSending()
-        #expect(connection.receive().description.contains(#""text":"a""#))
-        #expect(connection.receive().description.contains(#""text":"a""#))
-        #expect(connection.receive() == .closed)
+        #expect(await connection.receive().description.contains(#""text":"a""#))
+        #expect(await connection.receive().description.contains(#""text":"a""#))
+        #expect(await connection.receive() == .closed)
         await service.server.shutdown()
     }
 }
