@@ -24,6 +24,8 @@ final class Engine: Sendable {
 
     /// Told of what happens, on the engine's thread.
     struct Observer: Sendable {
+        /// Returns when all calls that were read by now have been put into the queue.
+        var settle: @Sendable () -> Void = {}
         var committed: @Sendable (EngineCore.Report) -> Void = { _ in }
         var failed: @Sendable (StorageFailure) -> Void = { _ in }
         /// The first look at due deadlines is done.
@@ -163,9 +165,12 @@ final class Engine: Sendable {
         var sleep = Span.zero
         var wake: Wake = []
         while true {
+            // A call that was read before the look is applied before its deadlines.
+            let reading = core.readClocks()
+            if wake.contains(.timer) { observer.settle() }
             let (jobs, hasMore) = queue.take(Self.batchLimit)
             let isLast = isStopping.load(ordering: .sequentiallyConsistent) && !hasMore
-            guard let report = round(jobs, wasSet: wake.contains(.clockSet)) else {
+            guard let report = round(jobs, at: reading, wasSet: wake.contains(.clockSet)) else {
                 if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
                 wake = timer.wait(for: .seconds(1))
                 continue
@@ -175,7 +180,7 @@ final class Engine: Sendable {
             wake = sleep > .zero ? timer.wait(for: sleep) : []
         }
         cancelBackups()
-        _ = round([StopJob()])
+        _ = round([StopJob()], at: core.readClocks())
         observer.stopped()
     }
 
@@ -191,17 +196,20 @@ final class Engine: Sendable {
     private func startUp() -> Bool {
         var isFirst = true
         while true {
-            guard let report = round([], isStart: isFirst) else { return false }
+            guard let report = round([], at: core.readClocks(), isStart: isFirst) else {
+                return false
+            }
             if report.sleep > .zero { return true }
             isFirst = false
         }
     }
 
-    private func round(_ jobs: [any EngineJob], wasSet: Bool = false, isStart: Bool = false)
-        -> EngineCore.Report?
-    {
+    private func round(
+        _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool = false,
+        isStart: Bool = false
+    ) -> EngineCore.Report? {
         do {
-            let report = try core.round(jobs, wasSet: wasSet, isStart: isStart)
+            let report = try core.round(jobs, at: reading, wasSet: wasSet, isStart: isStart)
             observer.committed(report)
             if !report.outcome.events.isEmpty { followers.raise() }
             if report.concernsSenders { deliveries.raise() }

@@ -60,21 +60,26 @@ final class EngineCore: @unchecked Sendable {
             settings: settings, startedAt: timekeeper.now, isWatched: isWatched)
     }
 
+    /// All clocks, for the round that follows.
+    func readClocks() -> ClockReading { clock.read() }
+
     /// One transaction.
     ///
     /// - Parameters:
+    ///   - reading: the clocks as they were before the jobs were taken.
     ///   - wasSet: the system said that the clock was set.
     ///   - isStart: the first round after a start.
     /// - Throws: `StorageFailure`; then nothing of the round was kept, and its jobs were told.
     func round(
-        _ jobs: [any EngineJob], wasSet: Bool = false, isStart: Bool = false
+        _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool = false,
+        isStart: Bool = false
     ) throws(StorageFailure) -> Report {
         let before = (timekeeper, state, foundChanges)
         do {
             let report = try store.withConnection { db in
                 do {
                     try db.run("BEGIN")
-                    let report = try work(db, jobs, wasSet: wasSet, isStart: isStart)
+                    let report = try work(db, jobs, reading, wasSet: wasSet, isStart: isStart)
                     try db.run("COMMIT")
                     return report
                 } catch {
@@ -95,10 +100,10 @@ final class EngineCore: @unchecked Sendable {
     }
 
     private func work(
-        _ db: Database, _ jobs: [any EngineJob], wasSet: Bool, isStart: Bool
+        _ db: Database, _ jobs: [any EngineJob], _ reading: ClockReading, wasSet: Bool,
+        isStart: Bool
     ) throws -> Report {
         let changesBefore = db.totalChangesCount
-        let reading = clock.read()
         let bootBefore = timekeeper.mark.boot
         var changes = foundChanges
         foundChanges = []

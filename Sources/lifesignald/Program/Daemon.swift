@@ -47,9 +47,9 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
             settings: configuration.settings, isWatched: configuration.isWatched)
         let state = EngineState()
         self.state = state
-        engine = Engine(
-            core: core, timer: LinuxWakeTimer(),
-            observer: Self.observer(state, directory, journal, notifier))
+        var observer = Self.observer(state, directory, journal, notifier)
+        observer.settle = { state.settle() }
+        engine = Engine(core: core, timer: LinuxWakeTimer(), observer: observer)
         let desk = Desk(
             engine: engine, accounts: Accounts(), journal: journal,
             stateDirectory: directory.path)
@@ -81,6 +81,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
     }
 
     private func listen() async throws {
+        state.serve(by: server)
         let handedOver = try ListenDescriptors.take()
         for descriptor in handedOver { try await server.adopt(descriptor: descriptor) }
         if handedOver.isEmpty {
@@ -149,6 +150,7 @@ final class EngineState: Sendable {
         var hasStopped = false
         var waiting: [CheckedContinuation<Void, any Error>] = []
         var waitingForEnd: [CheckedContinuation<Void, any Error>] = []
+        var server: Server?
     }
 
     private let state = Mutex(State())
@@ -171,6 +173,15 @@ final class EngineState: Sendable {
             state.isDegraded = report.isDegraded
             return before != (state.users, state.isDegraded)
         }
+    }
+
+    func serve(by server: Server) {
+        state.withLock { $0.server = server }
+    }
+
+    /// Waits for calls that were read to be put into the engine's queue.
+    func settle() {
+        state.withLock { $0.server }?.settle()
     }
 
     func fail() {
