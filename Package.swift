@@ -83,16 +83,34 @@ let package = Package(
             dependencies: ["LifeSignalAPI", "Varlink", "varlink-swift"],
             swiftSettings: settings),
 
+        // What the programs share: systemd's side of a service, and the configuration file.
+        .target(
+            name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: settings),
+        .testTarget(
+            name: "SystemdTests", dependencies: ["Systemd", "LifeSignal", logging],
+            swiftSettings: settings),
+        .target(
+            name: "ConfigurationFile",
+            dependencies: [
+                "LifeSignal",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "LifeSignal"],
+            swiftSettings: settings),
+
         // The programs.
         .executableTarget(
             name: "lifesignald",
             dependencies: [
-                "LifeSignal", "LifeSignalAPI", "Varlink", "CLinux", "CSystemd", argumentParser,
-                logging,
+                "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CLinux",
+                argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Yams", package: "Yams"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ] + nio,
             swiftSettings: settings),
         .testTarget(
@@ -106,8 +124,8 @@ let package = Package(
         .executableTarget(
             name: "lifesignal-notify",
             dependencies: [
-                "LifeSignal", "LifeSignalAPI", "Varlink", "CCurl", "CSystemd", argumentParser,
-                logging,
+                "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CCurl",
+                argumentParser, logging,
             ],
             swiftSettings: settings),
 

@@ -13,56 +13,70 @@ public struct Explanation: Hashable, Sendable {
     public var why: [String]
     public var steps: [Step]
 
-    /// How far ahead it looks.
+    /// How far ahead it looks: past these the daily repeats only go on.
     static let mostSteps = 12
+    static let mostRepeats = 3
 
     /// - Parameter later: answers for this instant instead of now.
     public init(_ situation: Situation, at later: Instant?, _ moment: Moment) {
-        var situation = situation
-        var moment = moment
-        while let later, let step = Self.next(situation.user, moment), step <= later {
-            (_, situation) = Self.take(step, situation, moment)
+        var future = Future(situation: situation, moment: moment)
+        if let later {
+            while let next = future.next, next <= later, future.step() != nil {}
+            future.moment.now = max(later, future.moment.now)
         }
-        if let later { moment.now = max(later, moment.now) }
-        why = Self.reasons(situation, moment)
+        why = Self.reasons(future.situation, future.moment)
         steps = []
-        while steps.count < Self.mostSteps, let at = Self.next(situation.user, moment) {
-            let told: Step?
-            (told, situation) = Self.take(at, situation, moment)
-            if let told { steps.append(told) }
-            moment.now = max(at, moment.now)
+        while steps.count < Self.mostSteps, future.repeats < Self.mostRepeats,
+            let step = future.step()
+        {
+            if !step.what.isEmpty { steps.append(step) }
         }
     }
 
-    private static func next(_ user: User, _ moment: Moment) -> Instant? {
-        user.earliestDeadline(gap: moment.gap, settings: moment.settings)
-    }
+    /// What comes if nobody does anything.
+    private struct Future {
+        var situation: Situation
+        var moment: Moment
+        var repeats = 0
 
-    /// The step at `instant`, and the situation after it.
-    private static func take(_ instant: Instant, _ situation: Situation, _ moment: Moment)
-        -> (Step?, Situation)
-    {
-        var then = moment
-        then.now = max(instant, moment.now)
-        let effects = look(at: situation, then)
-        var after = situation
-        var what: [String] = []
-        var tells: [String] = []
-        for effect in effects {
-            switch effect {
-            case .saveUser(let user): after.user = user
-            case .record(let event): what.append(words(event.kind))
-            case .notify(let notification):
-                if what.isEmpty { what.append(words(notification.kind)) }
-                tells.append(recipient(notification.recipient, in: situation))
-            case .raise(let problem): what.append(words(problem.key.code))
-            default: continue
+        var next: Instant? {
+            situation.user.earliestDeadline(gap: moment.gap, settings: moment.settings)
+        }
+
+        /// Looks at the next deadline; nil when there is none, or nothing would come of it.
+        mutating func step() -> Step? {
+            guard let next else { return nil }
+            moment.now = max(next, moment.now)
+            let before = situation.user
+            var what: [String] = []
+            var tells: [String] = []
+            for effect in look(at: situation, moment) {
+                switch effect {
+                case .saveUser(let user): situation.user = user
+                case .record(let event): what.append(words(event.kind))
+                case .notify(let notification):
+                    if what.isEmpty { what.append(words(notification.kind)) }
+                    tells.append(recipient(notification.recipient, in: situation))
+                case .raise(let problem): what.append(words(problem.key.code))
+                default: continue
+                }
             }
+            guard situation.user != before else { return nil }
+            begin(after: before)
+            if what.isEmpty, situation.user.progress != before.progress {
+                what.append("the check-in is overdue")
+            }
+            return Step(at: moment.now, what: what.joined(separator: "; "), tells: tells)
         }
-        if what.isEmpty, !after.user.needsHelp(at: then.now) || tells.isEmpty {
-            what.append("the check-in is overdue")
+
+        /// An incident that only begins is taken to reach who can be reached.
+        private mutating func begin(after before: User) {
+            if before.incident == nil, situation.user.incident != nil {
+                situation.incidentReached = !situation.tells.isEmpty
+            }
+            let told = situation.user.incident?.telling.repeats ?? 0
+            if told > before.incident?.telling.repeats ?? 0 { repeats += 1 }
         }
-        return (Step(at: then.now, what: what.joined(separator: "; "), tells: tells), after)
     }
 
     private static func recipient(_ id: UserID, in situation: Situation) -> String {

@@ -1,0 +1,93 @@
+public import Logging
+
+/// The fields of LifeSignal's journal entries, beside those that every entry has.
+public enum JournalField: String, CaseIterable, Sendable {
+    /// The ``MessageID`` by name; for an audit event this is its kind.
+    case event = "LIFESIGNAL_EVENT"
+    /// The handle of the user the entry is about.
+    case user = "LIFESIGNAL_USER"
+    /// By whom: `user:HANDLE`, `account:NAME`, `uid:N` or `daemon`.
+    case actor = "LIFESIGNAL_ACTOR"
+    /// The id of a ping.
+    case ping = "LIFESIGNAL_PING"
+    /// The id of an alert.
+    case alert = "LIFESIGNAL_ALERT"
+    /// The id of a notification.
+    case notification = "LIFESIGNAL_NOTIFICATION"
+    /// The id of a channel, never its address.
+    case channel = "LIFESIGNAL_CHANNEL"
+    /// The stable code of a problem in `lifesignalctl status`.
+    case problem = "LIFESIGNAL_PROBLEM"
+}
+
+extension MessageID {
+    /// What LIFESIGNAL_EVENT says.
+    public var event: String { "\(self)" }
+
+    /// The id of an event's kind by name; every kind of audit event has one.
+    public init?(event: String) {
+        guard let id = Self.allCases.first(where: { $0.event == event }) else { return nil }
+        self = id
+    }
+
+    /// How loud the entry is (spec of the journal): err for a user non-responsive or an alert, crit
+    /// when a notice cannot reach anybody, warning for problems, notice for recovery, else info. A
+    /// database that fails is err too, since it ends the daemon.
+    public var level: Logger.Level {
+        switch self {
+        case .noticeCannotReachAnybody: .critical
+        case .becameNonResponsive, .alertRaised, .storageFailed: .error
+        case .deliveryFailed, .gap, .clockStepped, .checkInRefused, .permissionRefused,
+            .problemRaised, .clockBehind, .configurationRefused, .engineLate:
+            .warning
+        case .recovered, .alertCleared, .problemSolved: .notice
+        case .userAdded, .userChanged, .userRemoved, .checkedIn, .reminderDue, .responderAdded,
+            .responderRemoved, .pingSent, .pingResponded, .pingCleared, .pingExpired, .channelAdded,
+            .channelRemoved, .reloaded, .started, .stopped, .holdOpened, .senderConnected,
+            .senderDisconnected:
+            .info
+        }
+    }
+
+    /// The fields that every entry of this kind carries; its text in the catalog may use them.
+    public var fields: [JournalField] {
+        switch self {
+        case .userAdded, .userChanged, .userRemoved, .checkedIn, .reminderDue, .becameNonResponsive,
+            .recovered, .responderAdded, .responderRemoved, .checkInRefused:
+            [.user, .actor]
+        case .pingSent, .pingResponded, .pingCleared, .pingExpired: [.user, .actor, .ping]
+        case .alertRaised, .alertCleared: [.user, .actor, .alert]
+        case .channelAdded, .channelRemoved: [.user, .actor, .channel]
+        case .deliveryFailed: [.user, .actor, .notification]
+        case .gap, .clockStepped, .reloaded, .started, .stopped, .permissionRefused: [.actor]
+        case .noticeCannotReachAnybody: [.user]
+        case .problemRaised, .problemSolved: [.problem]
+        case .holdOpened, .clockBehind, .configurationRefused, .storageFailed, .senderConnected,
+            .senderDisconnected, .engineLate:
+            []
+        }
+    }
+}
+
+extension Logger {
+    /// Writes one entry of a kind, at the kind's own level.
+    ///
+    /// `fields` must hold every one of `id.fields`, and may hold more.
+    public func entry(
+        _ id: MessageID, _ message: @autoclosure () -> Logger.Message,
+        _ fields: [JournalField: String] = [:]
+    ) {
+        assert(id.fields.allSatisfy { fields[$0] != nil }, "\(id) needs \(id.fields)")
+        log(level: id.level, message(), metadata: id.metadata(fields))
+    }
+}
+
+extension MessageID {
+    func metadata(_ fields: [JournalField: String]) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "MESSAGE_ID": .string(rawValue), JournalField.event.rawValue: .string(event),
+        ]
+        for (field, value) in fields { metadata[field.rawValue] = .string(value) }
+        return metadata
+    }
+}

@@ -1,0 +1,133 @@
+import GRDB
+import LifeSignal
+
+/// Carries out what the core has decided, within the transaction of what caused it.
+enum Apply {
+    /// What applying has brought about besides rows, for the journal and for who waits.
+    struct Outcome {
+        var events: [Named<Event>] = []
+        /// Problems that were not known before.
+        var raised: [Named<Problem.Key>] = []
+        var solved: [Named<Problem.Key>] = []
+        var hasNewDeliveries = false
+
+        mutating func add(_ other: Outcome) {
+            events += other.events
+            raised += other.raised
+            solved += other.solved
+            hasNewDeliveries = hasNewDeliveries || other.hasNewDeliveries
+        }
+    }
+
+    /// Something about a user, with the handle that the journal calls them by.
+    struct Named<Value> {
+        var value: Value
+        var handle: String?
+    }
+
+    private static func named<Value>(_ db: Database, _ value: Value, _ user: UserID?) throws
+        -> Named<Value>
+    {
+        Named(value: value, handle: try user.map { try UserTable.name(db, $0).handle })
+    }
+
+    static func effects(
+        _ effects: [Effect], _ db: Database, _ moment: Moment, connectedFor: Span
+    ) throws -> Outcome {
+        var outcome = Outcome()
+        for effect in effects {
+            try apply(effect, db, moment, connectedFor: connectedFor, &outcome)
+        }
+        return outcome
+    }
+
+    private static func apply(
+        _ effect: Effect, _ db: Database, _ moment: Moment, connectedFor: Span,
+        _ outcome: inout Outcome
+    ) throws {
+        switch effect {
+        case .addUser(let user): try UserTable.save(db, user, moment, isNew: true)
+        case .saveUser(let user): try UserTable.save(db, user, moment)
+        case .removeUser(let id): try remove(db, id)
+        case .recordCheckIn(let record): try CheckInTable.add(db, record)
+        case .addEdge(let dependent, let responder):
+            try EdgeTable.add(db, dependent: dependent, responder: responder, at: moment.now)
+        case .removeEdge(let dependent, let responder):
+            try EdgeTable.remove(db, dependent: dependent, responder: responder)
+        case .savePing(let ping): try PingTable.save(db, ping)
+        case .saveAlert(let alert): try AlertTable.save(db, alert)
+        case .addChannel(let channel): try ChannelTable.add(db, channel)
+        case .removeChannel(let id): try removeChannel(db, id)
+        case .notify(let notification):
+            if try notify(db, notification, moment, connectedFor: connectedFor) {
+                outcome.hasNewDeliveries = true
+            }
+        case .deliver(let notification, let channel):
+            try deliver(db, notification, to: channel, moment, connectedFor: connectedFor)
+            outcome.hasNewDeliveries = true
+        case .withdraw(let withdrawal):
+            for delivery in try DeliveryTable.open(db, withdrawal) {
+                try DeliveryTable.save(db, delivery.afterCauseEnded())
+            }
+        case .record(let event):
+            try EventTable.add(db, event)
+            outcome.events.append(try named(db, event, event.user))
+        case .raise(let problem):
+            if try ProblemTable.raise(db, problem, at: moment.now) {
+                outcome.raised.append(try named(db, problem.key, problem.key.user))
+            }
+        case .solve(let key):
+            if try ProblemTable.solve(db, key, at: moment.now) {
+                outcome.solved.append(try named(db, key, key.user))
+            }
+        }
+    }
+
+    /// - Returns: whether there is something to deliver.
+    private static func notify(
+        _ db: Database, _ notification: Notification, _ moment: Moment, connectedFor: Span
+    ) throws -> Bool {
+        let sequence = try NotificationTable.add(db, notification)
+        var channels = try ChannelTable.channels(db, of: notification.recipient)
+            .map(\.channel.id)
+        if case .only(let chosen) = notification.channels {
+            channels.removeAll { !chosen.contains($0) }
+        }
+        for channel in channels {
+            try DeliveryTable.add(
+                db, id: moment.newID(), notification: sequence, kind: notification.kind,
+                channel: channel, at: moment.now, connectedFor: connectedFor)
+        }
+        return !channels.isEmpty
+    }
+
+    private static func deliver(
+        _ db: Database, _ notification: Identifier, to channel: Identifier, _ moment: Moment,
+        connectedFor: Span
+    ) throws {
+        let row = try db.row(
+            "SELECT sequence, kind FROM notifications WHERE id = ?", [notification])
+        guard let row, let kind = Notification.Kind(rawValue: row[1]) else { return }
+        try DeliveryTable.add(
+            db, id: moment.newID(), notification: row[0], kind: kind, channel: channel,
+            at: moment.now, connectedFor: connectedFor)
+    }
+
+    private static func removeChannel(_ db: Database, _ id: Identifier) throws {
+        for delivery in try DeliveryTable.open(db, channel: id) {
+            try DeliveryTable.save(db, delivery.afterCauseEnded())
+        }
+        try DeliveryTable.resolve(db, channel: id)
+        try ChannelTable.remove(db, id)
+    }
+
+    /// The user and their edges and channels; histories follow in slices.
+    private static func remove(_ db: Database, _ id: UserID) throws {
+        try EdgeTable.removeAll(db, of: id)
+        for record in try ChannelTable.channels(db, of: id) {
+            try removeChannel(db, record.channel.id)
+        }
+        try ProblemTable.forget(db, user: id)
+        try UserTable.empty(db, id)
+    }
+}

@@ -1,0 +1,60 @@
+import GRDB
+import LifeSignal
+
+/// Channels, and how they have fared.
+enum ChannelTable {
+    struct Record {
+        var channel: Channel
+        var lastSuccess: Instant?
+        var lastFailure: Instant?
+    }
+
+    private static let columns =
+        "id, user, address, isPrivate, addedAt, lastSuccess, lastFailure"
+
+    private static func record(_ row: Row) -> Record {
+        Record(
+            channel: Channel(
+                id: row[0], user: row[1], address: row[2], isPrivate: row[3], addedAt: row[4]),
+            lastSuccess: row[5], lastFailure: row[6])
+    }
+
+    static func add(_ db: Database, _ channel: Channel) throws {
+        try db.run(
+            "INSERT INTO channels (id, user, address, isPrivate, addedAt) VALUES (?, ?, ?, ?, ?)",
+            [channel.id, channel.user, channel.address, channel.isPrivate, channel.addedAt])
+    }
+
+    static func remove(_ db: Database, _ id: Identifier) throws {
+        try db.run("DELETE FROM channels WHERE id = ?", [id])
+    }
+
+    static func channel(_ db: Database, _ id: Identifier) throws -> Record? {
+        try db.row("SELECT \(columns) FROM channels WHERE id = ?", [id]).map(record)
+    }
+
+    /// At most 16, oldest first.
+    static func channels(_ db: Database, of user: UserID) throws -> [Record] {
+        try db.rows("SELECT \(columns) FROM channels WHERE user = ? ORDER BY sequence", [user])
+            .map(record)
+    }
+
+    static func isReachable(_ db: Database, _ user: UserID) throws -> Bool {
+        try db.value("SELECT EXISTS (SELECT 1 FROM channels WHERE user = ?)", [user]) ?? false
+    }
+
+    /// Channels of everyone, after the channel `id`, in an order of their own.
+    static func channels(_ db: Database, after id: Identifier, limit: Int) throws -> [Record] {
+        try db.rows(
+            "SELECT \(columns) FROM channels WHERE id > ? ORDER BY id LIMIT ?", [id, limit]
+        )
+        .map(record)
+    }
+
+    static func recordOutcome(
+        _ db: Database, _ id: Identifier, delivered: Bool, at now: Instant
+    ) throws {
+        let column = delivered ? "lastSuccess" : "lastFailure"
+        try db.run("UPDATE channels SET \(column) = ? WHERE id = ?", [now, id])
+    }
+}

@@ -1,0 +1,66 @@
+import GRDB
+import LifeSignal
+
+/// What of the daemon itself survives a restart.
+struct DaemonState: Equatable {
+    var mark: Mark?
+    var gap: Gap?
+    /// The number of the last gap whose users have all been looked at.
+    var sweptGap: Int64 = 0
+    /// Last check-ins after this instant are still to be clamped to it.
+    var clampTo: Instant?
+    var prunesNotBefore: Instant?
+    /// How long a sender has been connected, in all.
+    var connectedFor: Span = .zero
+}
+
+enum DaemonRow {
+    static func load(_ db: Database) throws -> DaemonState {
+        let row = try db.row(
+            """
+            SELECT markBootID, markWall, markBoot, gapNumber, gapStart, gapEnd, gapFirstEnd,
+                sweptGap, clampTo, prunesNotBefore, connectedFor FROM daemon
+            """)
+        guard let row else { return DaemonState() }
+        var state = DaemonState()
+        if let bootID = row[0] as String?, let wall = row[1] as Instant?,
+            let boot = row[2] as Int64?
+        {
+            state.mark = Mark(bootID: bootID, wall: wall, boot: BootTime(milliseconds: boot))
+        }
+        if let number = row[3] as Int64?, let start = row[4] as Instant?,
+            let end = row[5] as Instant?, let firstEnd = row[6] as Instant?
+        {
+            state.gap = Gap(number: number, start: start, end: end, firstEnd: firstEnd)
+        }
+        state.sweptGap = row[7]
+        state.clampTo = row[8]
+        state.prunesNotBefore = row[9]
+        state.connectedFor = Span(milliseconds: row[10])
+        return state
+    }
+
+    static func save(_ db: Database, _ state: DaemonState) throws {
+        try db.run(
+            """
+            UPDATE daemon SET markBootID = ?, markWall = ?, markBoot = ?, gapNumber = ?,
+                gapStart = ?, gapEnd = ?, gapFirstEnd = ?, sweptGap = ?, clampTo = ?,
+                prunesNotBefore = ?, connectedFor = ?
+            """,
+            [
+                state.mark?.bootID, state.mark?.wall, state.mark?.boot.milliseconds,
+                state.gap?.number, state.gap?.start, state.gap?.end, state.gap?.firstEnd,
+                state.sweptGap, state.clampTo, state.prunesNotBefore,
+                state.connectedFor.milliseconds,
+            ])
+    }
+
+    /// The counters by name, as the triggers keep them.
+    static func counters(_ db: Database) throws -> [String: Int] {
+        var counters: [String: Int] = [:]
+        for row in try db.rows("SELECT name, value FROM counters") {
+            counters[row[0]] = row[1] as Int
+        }
+        return counters
+    }
+}

@@ -1,0 +1,244 @@
+import GRDB
+import LifeSignal
+
+/// Deliveries and their attempts: the outbox.
+enum DeliveryTable {
+    private static let columns = """
+        d.id, n.id, n.kind, n.recipient, d.channel, d.state, d.attempts, d.isBegun, \
+        d.causeEnded, d.nextAttempt
+        """
+    private static let from =
+        "FROM deliveries d JOIN notifications n ON n.sequence = d.notification"
+
+    private static func delivery(_ row: Row) -> Delivery {
+        Delivery(
+            id: row[0], notification: row[1], kind: Notification.Kind(rawValue: row[2]) ?? .system,
+            recipient: row[3], channel: row[4], state: Delivery.State(rawValue: row[5]) ?? .failed,
+            attempts: row[6], isBegun: row[7], causeEnded: row[8], nextAttempt: row[9])
+    }
+
+    static func add(
+        _ db: Database, id: Identifier, notification: Int64, kind: Notification.Kind,
+        channel: Identifier, at now: Instant, connectedFor: Span
+    ) throws {
+        try db.run(
+            """
+            INSERT INTO deliveries (id, notification, channel, state, rank, attempts, isBegun,
+                causeEnded, nextAttempt, connectedBefore, isUnresolved)
+            VALUES (?, ?, ?, 'pending', ?, 0, 0, 0, ?, ?, 0)
+            """,
+            [id, notification, channel, kind.isAlarm ? 0 : 1, now, connectedFor.milliseconds])
+    }
+
+    static func delivery(_ db: Database, _ id: Identifier) throws -> Delivery? {
+        try db.row("SELECT \(columns) \(from) WHERE d.id = ?", [id]).map(delivery)
+    }
+
+    /// How long a sender had been connected in all when the delivery was made.
+    static func connectedBefore(_ db: Database, _ id: Identifier) throws -> Span {
+        let milliseconds: Int64? = try db.value(
+            "SELECT connectedBefore FROM deliveries WHERE id = ?", [id])
+        return Span(milliseconds: milliseconds ?? 0)
+    }
+
+    static func save(_ db: Database, _ delivery: Delivery) throws {
+        try db.run(
+            """
+            UPDATE deliveries SET state = ?, attempts = ?, isBegun = ?, causeEnded = ?,
+                nextAttempt = ?, isUnresolved = ? WHERE id = ?
+            """,
+            [
+                delivery.state.rawValue, delivery.attempts, delivery.isBegun,
+                delivery.causeEnded, delivery.nextAttempt, delivery.state == .failed,
+                delivery.id,
+            ])
+    }
+
+    /// The channel has worked: what it failed to carry is history from now on.
+    static func resolve(_ db: Database, channel: Identifier) throws {
+        try db.run(
+            "UPDATE deliveries SET isUnresolved = 0 WHERE channel = ? AND isUnresolved = 1",
+            [channel])
+    }
+
+    // MARK: What a withdrawal concerns
+
+    static func open(_ db: Database, _ withdrawal: Withdrawal) throws -> [Delivery] {
+        let rows: [Row]
+        if let cause = withdrawal.cause {
+            rows = try db.rows(
+                """
+                SELECT \(columns), n.about, n.ofGap FROM notifications n
+                JOIN deliveries d ON d.notification = n.sequence
+                WHERE n.cause = ? AND d.nextAttempt IS NOT NULL
+                """, [cause])
+        } else if let recipient = withdrawal.recipient {
+            rows = try db.rows(
+                """
+                SELECT \(columns), n.about, n.ofGap FROM channels c
+                JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
+                JOIN notifications n ON n.sequence = d.notification
+                WHERE c.user = ?
+                """, [recipient])
+        } else {
+            rows = try db.rows(
+                """
+                SELECT \(columns), n.about, n.ofGap FROM notifications n
+                JOIN deliveries d ON d.notification = n.sequence
+                WHERE n.about = ? AND d.nextAttempt IS NOT NULL
+                """, [withdrawal.about])
+        }
+        return rows.filter { row in
+            let delivery = delivery(row)
+            return (withdrawal.kinds.isEmpty || withdrawal.kinds.contains(delivery.kind))
+                && (withdrawal.recipient == nil || withdrawal.recipient == delivery.recipient)
+                && (withdrawal.about == nil || withdrawal.about == row[10] as UserID?)
+                && !(withdrawal.sparesGapReminders && row[11] as Bool)
+        }.map(delivery)
+    }
+
+    static func open(_ db: Database, channel: Identifier) throws -> [Delivery] {
+        try db.rows(
+            "SELECT \(columns) \(from) WHERE d.channel = ? AND d.nextAttempt IS NOT NULL", [channel]
+        ).map(delivery)
+    }
+
+    /// Attempts that were under way when the daemon stopped.
+    static func begun(_ db: Database) throws -> [Delivery] {
+        try db.rows(
+            "SELECT \(columns) \(from) WHERE d.nextAttempt IS NOT NULL AND d.isBegun = 1"
+        ).map(delivery)
+    }
+
+    // MARK: Attempts
+
+    static func beginAttempt(_ db: Database, _ delivery: Delivery, at now: Instant) throws {
+        try db.run(
+            """
+            INSERT INTO attempts (delivery, number, at, delivered, detail)
+            SELECT sequence, ?, ?, NULL, '' FROM deliveries WHERE id = ?
+            """, [delivery.attempts, now, delivery.id])
+    }
+
+    static func endAttempt(
+        _ db: Database, _ delivery: Delivery, delivered: Bool, detail: String
+    ) throws {
+        try db.run(
+            """
+            UPDATE attempts SET delivered = ?, detail = ?
+            WHERE delivery = (SELECT sequence FROM deliveries WHERE id = ?) AND number = ?
+            """, [delivered, detail, delivery.id, delivery.attempts])
+    }
+
+    /// A delivery with its attempts, as it is listed.
+    struct Listed {
+        var id: Identifier
+        var channel: Identifier
+        var state: String
+        var nextAttempt: Instant?
+        var attempts: [(at: Instant, delivered: Bool?, detail: String)]
+    }
+
+    static func listed(_ db: Database, notification: Int64) throws -> [Listed] {
+        try db.rows(
+            """
+            SELECT sequence, id, channel, state, nextAttempt FROM deliveries
+            WHERE notification = ? ORDER BY sequence
+            """, [notification]
+        ).map { row in
+            let attempts = try db.rows(
+                "SELECT at, delivered, detail FROM attempts WHERE delivery = ? ORDER BY number",
+                [row[0] as Int64])
+            return Listed(
+                id: row[1], channel: row[2], state: row[3], nextAttempt: row[4],
+                attempts: attempts.map { ($0[0], $0[1], $0[2]) })
+        }
+    }
+
+    /// How the first attempt ended; nil as long as it has not.
+    static func firstAttempt(_ db: Database, of notification: Identifier) throws
+        -> (delivered: Bool, detail: String)?
+    {
+        try db.row(
+            """
+            SELECT t.delivered, t.detail FROM notifications n
+            JOIN deliveries d ON d.notification = n.sequence
+            JOIN attempts t ON t.delivery = d.sequence
+            WHERE n.id = ? AND t.delivered IS NOT NULL ORDER BY t.number LIMIT 1
+            """, [notification]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    /// Of one user's channels.
+    static func counts(_ db: Database, of user: UserID) throws -> (pending: Int, unresolved: Int) {
+        let pending: Int? = try db.value(
+            """
+            SELECT count(*) FROM channels c
+            JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
+            WHERE c.user = ? AND d.state = 'pending'
+            """, [user])
+        let unresolved: Int? = try db.value(
+            """
+            SELECT count(*) FROM channels c
+            JOIN deliveries d ON d.channel = c.id AND d.isUnresolved = 1 WHERE c.user = ?
+            """, [user])
+        return (pending ?? 0, unresolved ?? 0)
+    }
+
+    // MARK: Facts that decisions ask for
+
+    /// Whether a channel accepted a notice of this cause and kind, not counting those to `user`.
+    static func wasDelivered(
+        _ db: Database, cause: Identifier, kind: Notification.Kind, besides user: UserID?
+    ) throws -> Bool {
+        try db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM notifications n
+                JOIN deliveries d ON d.notification = n.sequence
+                WHERE n.cause = ? AND n.kind = ? AND d.state = 'delivered'
+                    AND n.recipient IS NOT ?)
+            """, [cause, kind.rawValue, user]) ?? false
+    }
+
+    /// Who was told of an incident, and the channels where an attempt was begun.
+    static func told(_ db: Database, incident: Identifier) throws -> [Situation.Told] {
+        let rows = try db.rows(
+            """
+            SELECT n.recipient, d.channel, d.attempts FROM notifications n
+            LEFT JOIN deliveries d ON d.notification = n.sequence
+            WHERE n.cause = ? AND n.kind = 'nonResponsive' ORDER BY n.sequence
+            """, [incident])
+        var told: [Situation.Told] = []
+        for row in rows {
+            let recipient: UserID = row[0]
+            let channel = (row[2] as Int? ?? 0) > 0 ? row[1] as String? : nil
+            let index = told.firstIndex { $0.recipient == recipient }
+            if let index {
+                if let channel, !told[index].begunChannels.contains(channel) {
+                    told[index].begunChannels.append(channel)
+                }
+            } else {
+                told.append(
+                    Situation.Told(
+                        recipient: recipient, begunChannels: channel.map { [$0] } ?? []))
+            }
+        }
+        return told
+    }
+
+    /// When a reminder or an overdue notice since `start` was handed to one of the user's channels;
+    /// looks at the last 100 notices, so that a long history costs nothing.
+    static func lastReminder(_ db: Database, to user: UserID, since start: Instant) throws
+        -> Instant?
+    {
+        try db.value(
+            """
+            SELECT max(t.at) FROM (
+                SELECT sequence, kind, at FROM notifications WHERE recipient = ?
+                ORDER BY sequence DESC LIMIT 100) n
+            JOIN deliveries d ON d.notification = n.sequence
+            JOIN attempts t ON t.delivery = d.sequence AND t.delivered = 1
+            WHERE n.kind IN ('reminder', 'overdue') AND n.at >= ?
+            """, [user, start])
+    }
+}

@@ -1,0 +1,105 @@
+import GRDB
+import LifeSignal
+
+/// Edges between users, seen from either end.
+enum EdgeTable {
+    static func add(_ db: Database, dependent: UserID, responder: UserID, at now: Instant) throws {
+        try db.run(
+            """
+            INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
+            SELECT id, ?, ?, incident IS NOT NULL OR alert IS NOT NULL FROM users WHERE id = ?
+            """, [responder, now, dependent])
+    }
+
+    static func remove(_ db: Database, dependent: UserID, responder: UserID) throws {
+        try db.run(
+            "DELETE FROM edges WHERE dependent = ? AND responder = ?", [dependent, responder])
+    }
+
+    static func removeAll(_ db: Database, of user: UserID) throws {
+        try db.run("DELETE FROM edges WHERE dependent = ?", [user])
+        try db.run("DELETE FROM edges WHERE responder = ?", [user])
+    }
+
+    /// When `responder` was added to `dependent`; nil if they are not tied.
+    static func dateAdded(_ db: Database, dependent: UserID, responder: UserID) throws -> Instant? {
+        try db.value(
+            "SELECT dateAdded FROM edges WHERE dependent = ? AND responder = ?",
+            [dependent, responder])
+    }
+
+    private static let contact = """
+        u.id, u.handle, u.name, EXISTS (SELECT 1 FROM channels WHERE user = u.id), \
+        u.incident IS NOT NULL
+        """
+
+    private static func contact(_ row: Row) -> Situation.Contact {
+        Situation.Contact(
+            id: row[0], handle: Handle(stored: row[1]), name: row[2], isReachable: row[3],
+            isNonResponsive: row[4])
+    }
+
+    /// By name, then handle; at most 100.
+    static func responders(_ db: Database, of dependent: UserID) throws -> [Situation.Contact] {
+        try db.rows(
+            """
+            SELECT \(contact) FROM edges e JOIN users u ON u.id = e.responder
+            WHERE e.dependent = ? ORDER BY u.foldedName, u.handle
+            """, [dependent]
+        ).map(contact)
+    }
+
+    static func dependents(_ db: Database, of responder: UserID) throws -> [Situation.Contact] {
+        try db.rows(
+            """
+            SELECT \(contact) FROM edges e JOIN users u ON u.id = e.dependent
+            WHERE e.responder = ? ORDER BY u.handle
+            """, [responder]
+        ).map(contact)
+    }
+
+    static func contact(_ db: Database, _ id: UserID) throws -> Situation.Contact? {
+        try db.row("SELECT \(contact) FROM users u WHERE u.id = ?", [id]).map(contact)
+    }
+
+    /// Dependents of `responder` who are non-responsive or have an active alert.
+    static func needingHelp(_ db: Database, of responder: UserID) throws -> [UserID] {
+        try db.rows(
+            "SELECT dependent FROM edges WHERE responder = ? AND needsHelp = 1", [responder]
+        ).map { $0[0] }
+    }
+
+    static func countNeedingHelp(_ db: Database, of responder: UserID) throws -> Int {
+        try db.value(
+            "SELECT count(*) FROM edges WHERE responder = ? AND needsHelp = 1", [responder])
+            ?? 0
+    }
+
+    /// What a listing of dependents is sorted by.
+    static func sortKeys(_ db: Database, ofDependentsOf responder: UserID) throws -> [SortKey] {
+        try db.rows(
+            """
+            SELECT u.id, u.handle, u.foldedName, e.dateAdded, u.alertStart, u.incidentSince,
+                u.lastCheckIn + u.checkInInterval * 1000
+            FROM edges e JOIN users u ON u.id = e.dependent WHERE e.responder = ?
+            """, [responder]
+        ).map {
+            SortKey(
+                user: $0[0], handle: Handle(stored: $0[1]), foldedName: $0[2], dateAdded: $0[3],
+                alertStart: $0[4], nonResponsiveSince: $0[5], nextCheckIn: $0[6])
+        }
+    }
+
+    /// Whether there is a responder, one with a channel, and one with a channel that has worked.
+    static func standing(_ db: Database, of dependent: UserID) throws
+        -> (any: Bool, reachable: Bool, proven: Bool)
+    {
+        let row = try db.row(
+            """
+            SELECT count(*), count(c.id), count(c.lastSuccess)
+            FROM edges e LEFT JOIN channels c ON c.user = e.responder WHERE e.dependent = ?
+            """, [dependent])
+        guard let row else { return (false, false, false) }
+        return (row[0] as Int > 0, row[1] as Int > 0, row[2] as Int > 0)
+    }
+}

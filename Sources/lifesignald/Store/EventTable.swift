@@ -1,0 +1,103 @@
+import GRDB
+import LifeSignal
+
+/// The audit trail.
+enum EventTable {
+    struct Record {
+        var sequence: Int64
+        var at: Instant
+        var kind: String
+        var user: Handle?
+        var by: String
+        var detail: [String: String]
+    }
+
+    static func add(_ db: Database, _ event: Event) throws {
+        try db.run(
+            "INSERT INTO events (at, kind, user, by, detail) VALUES (?, ?, ?, ?, ?)",
+            [event.at, event.kind.rawValue, event.user, event.by.text, encoded(event.detail)])
+    }
+
+    /// Up to `limit` events after `sequence`, oldest first; only those about `users` if given.
+    static func page(
+        _ db: Database, after sequence: Int64, about users: [UserID]?, limit: Int
+    ) throws -> [Record] {
+        let columns = "e.sequence, e.at, e.kind, u.handle, e.by, e.detail"
+        let from = "FROM events e LEFT JOIN users u ON u.id = e.user"
+        let rows: [Row]
+        switch users?.count {
+        case nil:
+            rows = try db.rows(
+                "SELECT \(columns) \(from) WHERE e.sequence > ? ORDER BY e.sequence LIMIT ?",
+                [sequence, limit])
+        case 1:
+            rows = try db.rows(
+                """
+                SELECT \(columns) \(from) WHERE e.user = ? AND e.sequence > ?
+                ORDER BY e.sequence LIMIT ?
+                """, [users![0], sequence, limit])
+        default:
+            let list = users!.map { String($0.number) }.joined(separator: ", ")
+            rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(columns) \(from) WHERE e.sequence > ? AND e.user IN (\(list))
+                    ORDER BY e.sequence LIMIT ?
+                    """, arguments: [sequence, limit])
+        }
+        return rows.map {
+            Record(
+                sequence: $0[0], at: $0[1], kind: $0[2],
+                user: ($0[3] as String?).map { Handle(stored: $0) }, by: $0[4],
+                detail: decoded($0[5]))
+        }
+    }
+
+    /// The oldest and newest numbers kept; zeros when there is none.
+    static func range(_ db: Database) throws -> (oldest: Int64, newest: Int64) {
+        let oldest: Int64? = try db.value("SELECT min(sequence) FROM events")
+        let newest: Int64? = try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
+        return (oldest ?? (newest ?? 0) + 1, newest ?? 0)
+    }
+
+    // MARK: Detail as text: `key=value` parts, percent-escaped, in the order of their keys
+
+    private static func encoded(_ detail: [String: String]) -> String {
+        detail.sorted { $0.key < $1.key }
+            .map { "\(escaped($0.key))=\(escaped($0.value))" }.joined(separator: "&")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "%": escaped += "%25"
+            case "&": escaped += "%26"
+            case "=": escaped += "%3d"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+
+    private static func decoded(_ text: String) -> [String: String] {
+        var detail: [String: String] = [:]
+        for part in text.split(separator: "&") {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else { continue }
+            detail[unescaped(sides[0])] = unescaped(sides[1])
+        }
+        return detail
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        var parts = text.split(separator: "%", omittingEmptySubsequences: false)
+        var plain = String(parts.removeFirst())
+        for part in parts {
+            let character = UInt8(part.prefix(2), radix: 16).map { Unicode.Scalar($0) }
+            plain.unicodeScalars.append(character ?? "%")
+            plain += part.dropFirst(2)
+        }
+        return plain
+    }
+}

@@ -1,0 +1,190 @@
+import GRDB
+import LifeSignal
+
+/// A page of a history: `limit` items, newest first, before the item `before`.
+struct Page {
+    var before: Int64?
+    var limit: Int
+}
+
+enum CheckInTable {
+    /// A record with its number, which is its id on the socket.
+    struct Record {
+        var sequence: Int64
+        var at: Instant
+        var source: String
+        var by: String
+    }
+
+    static func add(_ db: Database, _ record: CheckInRecord) throws {
+        try db.run(
+            "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, ?, ?)",
+            [record.user, record.at, record.source.rawValue, record.by.text])
+    }
+
+    static func page(_ db: Database, of user: UserID, _ page: Page) throws -> [Record] {
+        try db.rows(
+            """
+            SELECT id, at, source, by FROM checkIns WHERE user = ? AND id < ?
+            ORDER BY id DESC LIMIT ?
+            """, [user, page.before ?? .max, page.limit]
+        ).map { Record(sequence: $0[0], at: $0[1], source: $0[2], by: $0[3]) }
+    }
+}
+
+enum AlertTable {
+    static func save(_ db: Database, _ alert: Alert) throws {
+        try db.run(
+            """
+            INSERT INTO alerts (id, user, startedAt, endedAt, message) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET endedAt = excluded.endedAt
+            """, [alert.id, alert.user, alert.startedAt, alert.endedAt, alert.message])
+    }
+
+    static func page(_ db: Database, of user: UserID, _ page: Page) throws
+        -> [(sequence: Int64, alert: Alert)]
+    {
+        try db.rows(
+            """
+            SELECT sequence, id, startedAt, endedAt, message FROM alerts
+            WHERE user = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
+            """, [user, page.before ?? .max, page.limit]
+        ).map {
+            (
+                $0[0],
+                Alert(
+                    id: $0[1], user: user, startedAt: $0[2], endedAt: $0[3], message: $0[4])
+            )
+        }
+    }
+
+    static func sequence(_ db: Database, of id: Identifier, user: UserID) throws -> Int64? {
+        try db.value("SELECT sequence FROM alerts WHERE id = ? AND user = ?", [id, user])
+    }
+}
+
+enum PingTable {
+    private static let columns = "id, sender, recipient, sentAt, status, endedAt"
+
+    private static func ping(_ row: Row, from first: Int = 0) -> Ping {
+        Ping(
+            id: row[first], sender: row[first + 1], recipient: row[first + 2],
+            sentAt: row[first + 3], status: Ping.Status(rawValue: row[first + 4]) ?? .pending,
+            endedAt: row[first + 5])
+    }
+
+    static func save(_ db: Database, _ ping: Ping) throws {
+        try db.run(
+            """
+            INSERT INTO pings (\(columns)) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET status = excluded.status, endedAt = excluded.endedAt
+            WHERE status = 'pending'
+            """,
+            [
+                ping.id, ping.sender, ping.recipient, ping.sentAt, ping.status.rawValue,
+                ping.endedAt,
+            ])
+    }
+
+    static func ping(_ db: Database, _ id: Identifier) throws -> Ping? {
+        try db.row("SELECT \(columns) FROM pings WHERE id = ?", [id]).map { ping($0) }
+    }
+
+    static func pending(_ db: Database, from sender: UserID, to recipient: UserID) throws
+        -> Identifier?
+    {
+        try db.value(
+            "SELECT id FROM pings WHERE recipient = ? AND sender = ? AND status = 'pending'",
+            [recipient, sender])
+    }
+
+    /// Pending pings to the user, with the senders' names.
+    static func received(_ db: Database, by user: UserID) throws -> [Situation.PendingPing] {
+        try db.rows(
+            """
+            SELECT p.id, sender, recipient, sentAt, p.status, endedAt, u.name
+            FROM pings p JOIN users u ON u.id = p.sender
+            WHERE recipient = ? AND p.status = 'pending' ORDER BY sequence
+            """, [user]
+        ).map { Situation.PendingPing(ping: ping($0), otherName: $0[6]) }
+    }
+
+    /// Pending pings from the user, with the recipients' names.
+    static func sent(_ db: Database, by user: UserID) throws -> [Situation.PendingPing] {
+        try db.rows(
+            """
+            SELECT p.id, sender, recipient, sentAt, p.status, endedAt, u.name
+            FROM pings p JOIN users u ON u.id = p.recipient
+            WHERE sender = ? AND p.status = 'pending' ORDER BY sequence
+            """, [user]
+        ).map { Situation.PendingPing(ping: ping($0), otherName: $0[6]) }
+    }
+
+    static func countPending(_ db: Database, to user: UserID) throws -> Int {
+        try db.value(
+            "SELECT count(*) FROM pings WHERE recipient = ? AND status = 'pending'", [user]) ?? 0
+    }
+
+    /// The oldest pending pings that were sent at or before `instant`, those after `cursor`.
+    static func oldestPending(
+        _ db: Database, sentBy instant: Instant, after cursor: (at: Instant, sequence: Int64)?,
+        limit: Int
+    ) throws -> [(sequence: Int64, ping: Ping)] {
+        let from = cursor ?? (Instant(milliseconds: .min), 0)
+        return try db.rows(
+            """
+            SELECT sequence, \(columns) FROM pings INDEXED BY pingsPending
+            WHERE status = 'pending' AND (sentAt, sequence) > (?, ?) AND sentAt <= ?
+            ORDER BY sentAt, sequence LIMIT ?
+            """, [from.at, from.sequence, instant, limit]
+        ).map { ($0[0], ping($0, from: 1)) }
+    }
+
+    /// Clamps what lies in the future of a corrected clock; pending pings are few.
+    static func clamp(_ db: Database, to now: Instant) throws {
+        try db.run(
+            "UPDATE pings SET sentAt = ? WHERE status = 'pending' AND sentAt > ?", [now, now])
+    }
+
+    /// Which pings a listing shows.
+    struct Selection {
+        var user: UserID
+        var other: UserID?
+        var isSent: Bool
+        var isReceived: Bool
+        var isPending: Bool
+    }
+
+    static func page(_ db: Database, _ selection: Selection, _ page: Page) throws
+        -> [(sequence: Int64, ping: Ping)]
+    {
+        let other = selection.other.map { $0.number } ?? 0
+        return try db.rows(
+            """
+            SELECT * FROM (
+                SELECT sequence, \(columns) FROM pings
+                WHERE sender = :user AND :sent AND sequence < :before
+                    AND (:other = 0 OR recipient = :other)
+                    AND (NOT :pending OR status = 'pending')
+                ORDER BY sequence DESC LIMIT :limit)
+            UNION ALL SELECT * FROM (
+                SELECT sequence, \(columns) FROM pings
+                WHERE recipient = :user AND :received AND sequence < :before
+                    AND (:other = 0 OR sender = :other)
+                    AND (NOT :pending OR status = 'pending')
+                ORDER BY sequence DESC LIMIT :limit)
+            ORDER BY sequence DESC LIMIT :limit
+            """,
+            [
+                "user": selection.user, "sent": selection.isSent,
+                "received": selection.isReceived, "pending": selection.isPending,
+                "other": other, "before": page.before ?? .max, "limit": page.limit,
+            ]
+        ).map { ($0[0], ping($0, from: 1)) }
+    }
+
+    static func sequence(_ db: Database, of id: Identifier, user: UserID) throws -> Int64? {
+        try db.value(
+            "SELECT sequence FROM pings WHERE id = ? AND ? IN (sender, recipient)", [id, user])
+    }
+}

@@ -1,0 +1,91 @@
+import GRDB
+import LifeSignal
+
+/// Notifications: what was to be told to whom.
+enum NotificationTable {
+    /// A notification as it is listed.
+    struct Record {
+        var sequence: Int64
+        var id: Identifier
+        var kind: Notification.Kind
+        var cause: Identifier?
+        var recipient: Handle
+        var about: Handle?
+        var at: Instant
+        var notice: Notice
+    }
+
+    static func add(_ db: Database, _ notification: Notification) throws -> Int64 {
+        try db.run(
+            """
+            INSERT INTO notifications
+                (id, kind, cause, recipient, about, at, title, noteStart, noteEnd, ofGap, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                notification.id, notification.kind.rawValue, notification.cause,
+                notification.recipient, notification.about, notification.at,
+                notification.notice.title, notification.notice.note?.lowerBound,
+                notification.notice.note?.upperBound, notification.ofGap,
+                notification.notice.body,
+            ])
+        return db.lastInsertedRowID
+    }
+
+    static let columns = """
+        n.sequence, n.id, n.kind, n.cause, r.handle, a.handle, n.at, n.title, n.noteStart, \
+        n.noteEnd, n.body
+        """
+    static let joins = """
+        JOIN users r ON r.id = n.recipient LEFT JOIN users a ON a.id = n.about
+        """
+
+    static func record(_ row: Row) -> Record {
+        var note: Range<Int>?
+        if let start = row[8] as Int?, let end = row[9] as Int? { note = start..<end }
+        return Record(
+            sequence: row[0], id: row[1], kind: Notification.Kind(rawValue: row[2]) ?? .system,
+            cause: row[3], recipient: Handle(stored: row[4]),
+            about: (row[5] as String?).map { Handle(stored: $0) }, at: row[6],
+            notice: Notice(title: row[7], body: row[10], note: note))
+    }
+
+    /// Newest first; of everyone if `user` is nil.
+    static func page(_ db: Database, of user: UserID?, _ page: Page) throws -> [Record] {
+        let own = user == nil ? "" : "n.recipient = :user AND"
+        var arguments: StatementArguments = [
+            "before": page.before ?? .max, "limit": page.limit,
+        ]
+        if let user { arguments += ["user": user] }
+        return try db.rows(
+            """
+            SELECT \(columns) FROM notifications n \(joins)
+            WHERE \(own) n.sequence < :before ORDER BY n.sequence DESC LIMIT :limit
+            """, arguments
+        ).map(record)
+    }
+
+    static func sequence(_ db: Database, of id: Identifier, user: UserID?) throws -> Int64? {
+        try db.value(
+            "SELECT sequence FROM notifications WHERE id = ? AND (? IS NULL OR recipient = ?)",
+            [id, user, user])
+    }
+
+    static func sequence(_ db: Database, of id: Identifier) throws -> Int64? {
+        try db.value("SELECT sequence FROM notifications WHERE id = ?", [id])
+    }
+
+    /// The newest notice that `recipient` got of each of these incidents and alerts.
+    static func newest(
+        _ db: Database, to recipient: UserID, ofCauses causes: [Identifier]
+    ) throws -> [Identifier] {
+        try causes.compactMap { cause in
+            try db.value(
+                """
+                SELECT id FROM notifications
+                WHERE cause = ? AND recipient = ? AND kind IN ('nonResponsive', 'alertRaised')
+                ORDER BY sequence DESC LIMIT 1
+                """, [cause, recipient])
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import GRDB
+import LifeSignal
+
+/// Problems from when they are seen until some time after they are solved, so that one that comes
+/// back within the hour is the same one.
+enum ProblemTable {
+    struct Record {
+        var key: Problem.Key
+        var since: Instant
+        var handle: Handle?
+        var name: String?
+    }
+
+    /// - Returns: whether the problem is new, and not one that was open or has come back.
+    static func raise(_ db: Database, _ problem: Problem, at now: Instant) throws -> Bool {
+        let key = problem.key
+        let user = key.user?.number ?? 0
+        let known = try db.row(
+            "SELECT solvedAt, toldAt FROM problems WHERE code = ? AND user = ? AND subject = ?",
+            [key.code.rawValue, user, key.subject])
+        if let known {
+            guard let solvedAt = known[0] as Instant? else { return false }
+            if now - solvedAt < Problem.Code.sameWithin {
+                let told: Instant? = known[1]
+                let next = told.map { $0 + Problem.Code.toldAgainAfter }
+                try db.run(
+                    """
+                    UPDATE problems SET solvedAt = NULL, nextTelling = coalesce(?, nextTelling)
+                    WHERE code = ? AND user = ? AND subject = ?
+                    """, [next, key.code.rawValue, user, key.subject])
+                return false
+            }
+        }
+        try db.run(
+            """
+            INSERT OR REPLACE INTO problems (code, user, subject, since, nextTelling)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            [
+                key.code.rawValue, user, key.subject, problem.since,
+                key.code.toldAfter.map { now + $0 },
+            ])
+        return true
+    }
+
+    /// - Returns: whether it was open.
+    static func solve(_ db: Database, _ key: Problem.Key, at now: Instant) throws -> Bool {
+        try db.run(
+            """
+            UPDATE problems SET solvedAt = ?
+            WHERE code = ? AND user = ? AND subject = ? AND solvedAt IS NULL
+            """, [now, key.code.rawValue, key.user?.number ?? 0, key.subject])
+        return db.changesCount > 0
+    }
+
+    /// Problems of a user who is removed are nobody's any more.
+    static func forget(_ db: Database, user: UserID) throws {
+        try db.run("DELETE FROM problems WHERE user = ?", [user])
+    }
+
+    private static let columns = "p.code, p.user, p.subject, p.since, u.handle, u.name"
+
+    private static func record(_ row: Row) -> Record? {
+        guard let code = Problem.Code(rawValue: row[0]) else { return nil }
+        let user: Int64 = row[1]
+        return Record(
+            key: Problem.Key(code, user: user == 0 ? nil : UserID(user), subject: row[2]),
+            since: row[3], handle: (row[4] as String?).map { Handle(stored: $0) }, name: row[5])
+    }
+
+    /// Open problems, oldest first.
+    static func open(_ db: Database, limit: Int) throws -> [Record] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM problems p LEFT JOIN users u ON u.id = p.user
+            WHERE p.solvedAt IS NULL ORDER BY p.since LIMIT ?
+            """, [limit]
+        ).compactMap(record)
+    }
+
+    /// Problems that operators are to be told of by now.
+    static func toTell(_ db: Database, at now: Instant, limit: Int) throws -> [Record] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM problems p LEFT JOIN users u ON u.id = p.user
+            WHERE p.solvedAt IS NULL AND p.nextTelling <= ? ORDER BY p.nextTelling LIMIT ?
+            """, [now, limit]
+        ).compactMap(record)
+    }
+
+    static func told(_ db: Database, _ key: Problem.Key, at now: Instant) throws {
+        try db.run(
+            """
+            UPDATE problems SET toldAt = ?, nextTelling = ?
+            WHERE code = ? AND user = ? AND subject = ?
+            """,
+            [
+                now, now + Problem.Code.toldAgainAfter, key.code.rawValue,
+                key.user?.number ?? 0, key.subject,
+            ])
+    }
+
+    static func nextTelling(_ db: Database) throws -> Instant? {
+        try db.value(
+            """
+            SELECT min(nextTelling) FROM problems
+            WHERE solvedAt IS NULL AND nextTelling IS NOT NULL
+            """)
+    }
+
+    /// Failures older than a week are problems no more.
+    static func expireFailures(_ db: Database, at now: Instant) throws {
+        try db.run(
+            """
+            UPDATE problems SET solvedAt = ?
+            WHERE code = 'deliveryFailed' AND solvedAt IS NULL AND since <= ?
+            """, [now, now - Problem.Code.failureKept])
+    }
+}

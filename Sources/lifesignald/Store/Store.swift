@@ -1,0 +1,148 @@
+import GRDB
+import LifeSignal
+
+/// Why the database can't be used; the daemon ends with 74 and changes nothing.
+enum StoreError: Error, Equatable, CustomStringConvertible {
+    case newer(path: String)
+    case foreign(path: String)
+    case damaged(path: String, detail: String)
+    case unusable(path: String, detail: String)
+    /// Durability could not be had: SQLite did not take a setting over.
+    case notDurable(setting: String)
+
+    var description: String {
+        switch self {
+        case .newer(let path):
+            "\(path) was written by a newer LifeSignal; install that version, or restore a backup"
+        case .foreign(let path):
+            "\(path) is no LifeSignal database; move it away, or name another --state-directory"
+        case .damaged(let path, let detail):
+            "\(path) is damaged (\(detail)); restore a backup beside it, and keep this file"
+        case .unusable(let path, let detail):
+            "\(path) can't be opened: \(detail); check the directory's owner and the disk"
+        case .notDurable(let setting):
+            "SQLite refused \(setting), without which an acknowledged check-in could be lost"
+        }
+    }
+}
+
+/// The database, on one connection. Only the engine's thread uses it.
+///
+/// WAL with synchronous=FULL: what was committed survives a power cut. One connection keeps clear
+/// of concurrent checkpoints, and every rule about state stays a rule about one sequence of commits.
+final class Store: Sendable {
+    let path: String
+    private let queue: DatabaseQueue
+
+    /// Opens the database and brings it to this version.
+    ///
+    /// A newer, foreign or damaged one is refused before anything is written.
+    init(path: String) throws(StoreError) {
+        self.path = path
+        do {
+            var configuration = Configuration()
+            configuration.foreignKeysEnabled = true
+            configuration.label = "lifesignal"
+            configuration.maximumReaderCount = 1
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { db in
+                try Self.requireOurs(db, path: path)
+                try Self.makeDurable(db)
+            }
+            try Schema.migrator.migrate(queue)
+        } catch let error as StoreError {
+            throw error
+        } catch let error as DatabaseError {
+            throw Self.refusal(error, path: path)
+        } catch {
+            throw .unusable(path: path, detail: "\(error)")
+        }
+    }
+
+    private static func requireOurs(_ db: Database, path: String) throws {
+        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        guard tables > 0 else { return }
+        let id = try Int.fetchOne(db, sql: "PRAGMA application_id")
+        guard id == Schema.applicationID else { throw StoreError.foreign(path: path) }
+        guard try !Schema.migrator.hasBeenSuperseded(db) else {
+            throw StoreError.newer(path: path)
+        }
+    }
+
+    private static func makeDurable(_ db: Database) throws {
+        guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+            throw StoreError.notDurable(setting: "journal_mode=WAL")
+        }
+        // GRDB sets NORMAL when it finds WAL, so this comes last and is read back.
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
+            throw StoreError.notDurable(setting: "synchronous=FULL")
+        }
+        try db.execute(sql: "PRAGMA foreign_keys = ON")
+        guard try Int.fetchOne(db, sql: "PRAGMA foreign_keys") == 1 else {
+            throw StoreError.notDurable(setting: "foreign_keys=ON")
+        }
+        // A cell that can't hold what it says is damage, not a value.
+        try db.execute(sql: "PRAGMA cell_size_check = ON")
+        try db.execute(sql: "PRAGMA trusted_schema = OFF")
+    }
+
+    /// Reads every page: what is done after the process ended with a storage error.
+    func check() throws(StoreError) {
+        do {
+            let found = try queue.inDatabase { db in
+                try String.fetchAll(db, sql: "PRAGMA integrity_check(5)")
+                    + Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(5)
+                    .map { "a row of \($0[0] as String) refers to nothing" }
+            }
+            guard found == ["ok"] else {
+                throw StoreError.damaged(path: path, detail: found.joined(separator: "; "))
+            }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw .damaged(path: path, detail: "\(error)")
+        }
+    }
+
+    private static func refusal(_ error: DatabaseError, path: String) -> StoreError {
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            .damaged(path: path, detail: error.message ?? "\(error)")
+        default: .unusable(path: path, detail: error.message ?? "\(error)")
+        }
+    }
+
+    /// Runs `body` with the connection, outside any transaction.
+    func withConnection<Value>(_ body: (Database) throws -> Value) rethrows -> Value {
+        try queue.writeWithoutTransaction(body)
+    }
+
+    func close() throws {
+        try queue.close()
+    }
+}
+
+extension Database {
+    /// Executes a statement that is prepared once.
+    func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    /// The rows of a statement that is prepared once.
+    func rows(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws
+        -> [Row]
+    {
+        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func row(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Row? {
+        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+        _ sql: String, _ arguments: StatementArguments = StatementArguments()
+    ) throws -> Value? {
+        try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+}

@@ -1,0 +1,192 @@
+import GRDB
+import LifeSignal
+
+/// Users as rows.
+enum UserTable {
+    private static let columns = """
+        id, handle, name, phoneNumber, pictureUrl, account, checkInInterval, reminders, grace, \
+        dependentSort, addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, \
+        waitingTold, incident, incidentSince, incidentRepeats, incidentChecked, alert, \
+        alertStart, alertMessage, alertRepeats, alertChecked, emergencyNote
+        """
+
+    static func user(_ db: Database, _ id: UserID) throws -> User? {
+        try db.row("SELECT \(columns) FROM users WHERE id = ? AND status <> 'removed'", [id])
+            .map(user)
+    }
+
+    static func user(_ db: Database, handle: String) throws -> User? {
+        try db.row(
+            "SELECT \(columns) FROM users WHERE handle = ? AND status <> 'removed'", [handle]
+        )
+        .map(user)
+    }
+
+    static func user(_ db: Database, account: String) throws -> User? {
+        try db.row("SELECT \(columns) FROM users WHERE account = ?", [account]).map(user)
+    }
+
+    /// Up to `limit` users by handle, those after `handle`.
+    static func users(_ db: Database, after handle: String, limit: Int) throws -> [User] {
+        try db.rows(
+            """
+            SELECT \(columns) FROM users WHERE handle > ? AND status <> 'removed'
+            ORDER BY handle LIMIT ?
+            """, [handle, limit]
+        ).map(user)
+    }
+
+    /// Up to `limit` users whose earliest deadline is not after `instant`, soonest first, those
+    /// after `cursor`.
+    static func due(
+        _ db: Database, at instant: Instant, after cursor: (at: Instant, id: UserID)?, limit: Int
+    ) throws -> [(at: Instant, id: UserID)] {
+        let from = cursor ?? (Instant(milliseconds: .min), UserID(0))
+        return try db.rows(
+            """
+            SELECT earliestDeadline, id FROM users
+            WHERE (earliestDeadline, id) > (?, ?) AND earliestDeadline <= ?
+            ORDER BY earliestDeadline, id LIMIT ?
+            """, [from.at, from.id, instant, limit]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    static func earliestDeadline(_ db: Database) throws -> Instant? {
+        try db.value(
+            """
+            SELECT earliestDeadline FROM users WHERE earliestDeadline IS NOT NULL
+            ORDER BY earliestDeadline LIMIT 1
+            """)
+    }
+
+    static func nextID(_ db: Database) throws -> UserID {
+        let last: Int64? = try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'users'")
+        return UserID((last ?? 0) + 1)
+    }
+
+    // MARK: Rows
+
+    private static func user(_ row: Row) -> User {
+        var progress = User.Progress()
+        progress.remindedLeads = Set(spans(row[12]))
+        progress.deadlinePassed = row[13]
+        progress.noticeSent = row[14]
+        progress.gapTold = row[15]
+        progress.waitingTold = row[16]
+        return User(
+            id: row[0], handle: Handle(stored: row[1]),
+            profile: Profile(
+                name: row[2], phoneNumber: row[3], emergencyNote: row[26], pictureURL: row[4],
+                account: row[5]),
+            schedule: Schedule(
+                stored: .seconds(row[6]), reminders: spans(row[7]), grace: .seconds(row[8])),
+            dependentSort: DependentSort(rawValue: row[9]) ?? .timeLeft, addedAt: row[10],
+            lastCheckIn: row[11], progress: progress, incident: incident(row), alert: alert(row))
+    }
+
+    private static func incident(_ row: Row) -> Incident? {
+        guard let id = row[17] as String?, let since = row[18] as Instant? else { return nil }
+        return Incident(
+            id: id, since: since, telling: Telling(repeats: row[19], checked: row[20]))
+    }
+
+    private static func alert(_ row: Row) -> ActiveAlert? {
+        guard let id = row[21] as String?, let start = row[22] as Instant? else { return nil }
+        return ActiveAlert(
+            id: id, startedAt: start, message: row[23],
+            telling: Telling(repeats: row[24], checked: row[25]))
+    }
+
+    private static func spans(_ text: String) -> [Span] {
+        text.split(separator: ",").compactMap { Int64($0) }.map { .seconds($0) }
+    }
+
+    private static func text(_ spans: some Sequence<Span>) -> String {
+        spans.map { String($0.wholeSeconds) }.joined(separator: ",")
+    }
+
+    /// Writes a user who is there, or a new one.
+    static func save(_ db: Database, _ user: User, _ moment: Moment, isNew: Bool = false) throws {
+        let profile = user.profile
+        let progress = user.progress
+        let values: StatementArguments = [
+            user.handle.text, profile.name, foldedName(profile.name), profile.phoneNumber,
+            profile.pictureURL, profile.account, user.schedule.interval.wholeSeconds,
+            text(user.schedule.reminders), user.schedule.grace.wholeSeconds,
+            user.dependentSort.rawValue, user.addedAt, user.lastCheckIn,
+            text(progress.remindedLeads.sorted()), progress.deadlinePassed, progress.noticeSent,
+            progress.gapTold, progress.waitingTold, user.incident?.id, user.incident?.since,
+            user.incident?.telling.repeats ?? 0, user.incident?.telling.checked ?? false,
+            user.alert?.id, user.alert?.startedAt, user.alert?.message,
+            user.alert?.telling.repeats ?? 0, user.alert?.telling.checked ?? false,
+            user.status(at: moment.now).rawValue,
+            user.earliestDeadline(gap: moment.gap, settings: moment.settings),
+            profile.emergencyNote, user.id,
+        ]
+        try db.run(isNew ? insertion : update, values)
+    }
+
+    private static let settable = """
+        handle, name, foldedName, phoneNumber, pictureUrl, account, checkInInterval, reminders, \
+        grace, dependentSort, addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, \
+        gapTold, waitingTold, incident, incidentSince, incidentRepeats, incidentChecked, alert, \
+        alertStart, alertMessage, alertRepeats, alertChecked, status, earliestDeadline, \
+        emergencyNote
+        """
+    private static let placeholders =
+        "?" + String(repeating: ", ?", count: settable.split(separator: ",").count - 1)
+    private static let insertion =
+        "INSERT INTO users (\(settable), id) VALUES (\(placeholders), ?)"
+    private static let update = "UPDATE users SET (\(settable)) = (\(placeholders)) WHERE id = ?"
+
+    /// Empties the row; the handle is free from now on, and the audit trail still names it.
+    static func empty(_ db: Database, _ id: UserID) throws {
+        try db.run(
+            """
+            UPDATE users SET name = '', foldedName = '', phoneNumber = NULL, pictureUrl = NULL,
+                account = NULL, lastCheckIn = NULL, incident = NULL, incidentSince = NULL,
+                alert = NULL, alertStart = NULL, alertMessage = NULL, status = 'removed',
+                earliestDeadline = NULL, forgets = 1, emergencyNote = ''
+            WHERE id = ?
+            """, [id])
+    }
+
+    /// Clamps up to `limit` last check-ins that lie in the future of a corrected clock.
+    ///
+    /// - Returns: the users after `id` that were clamped, and the last one looked at.
+    static func fromTheFuture(
+        _ db: Database, of now: Instant, after id: UserID, limit: Int
+    ) throws -> [UserID] {
+        try db.rows(
+            """
+            SELECT id FROM users WHERE id > ? AND lastCheckIn > ? AND status <> 'removed'
+            ORDER BY id LIMIT ?
+            """, [id, now, limit]
+        ).map { $0[0] }
+    }
+}
+
+extension UserTable {
+    /// How a user is called, removed ones too.
+    static func name(_ db: Database, _ id: UserID) throws -> (handle: String, name: String) {
+        let row = try db.row("SELECT handle, name FROM users WHERE id = ?", [id])
+        return row.map { ($0[0], $0[1]) } ?? ("", "")
+    }
+}
+
+extension UserTable {
+    /// A user and their contacts by handle, up to `limit` after `handle`.
+    static func contacts(_ db: Database, of user: UserID, after handle: String, limit: Int) throws
+        -> [User]
+    {
+        try db.rows(
+            """
+            SELECT \(columns) FROM users
+            WHERE handle > ? AND status <> 'removed' AND id IN (
+                SELECT ? UNION SELECT dependent FROM edges WHERE responder = ?
+                UNION SELECT responder FROM edges WHERE dependent = ?)
+            ORDER BY handle LIMIT ?
+            """, [handle, user, user, user, limit]
+        ).map { self.user($0) }
+    }
+}
