@@ -15,6 +15,7 @@ let settings: [SwiftSetting] = [
 let nio: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
 ]
 let argumentParser: Target.Dependency =
     .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -54,6 +55,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "VarlinkTests", dependencies: ["Varlink", "varlink-swift", "CLinux"] + nio,
+            exclude: ["Trial/org.example.trial.varlink"],
             swiftSettings: settings),
 
         // The contract.
@@ -94,7 +96,9 @@ let package = Package(
                 "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CLinux",
                 argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ] + nio,
             swiftSettings: settings),
         .testTarget(

@@ -41,3 +41,8 @@ static inline int linux_peergroups(int fd, uint32_t *groups, uint32_t *length) {
     *length = size;
     return result;
 }
+
+/// PR_SET_DUMPABLE of prctl(2): no core dump, and no reading of this process's memory by others.
+static inline int linux_forbid_dumps(void) {
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}

@@ -77,3 +77,16 @@ extension Problem.Code {
     /// A failed delivery is a problem for so long.
     public static let failureKept = Span.days(7)
 }
+
+/// What operators are sent about a problem: one about an operator goes to the others, or if there
+/// are none to that operator's responders.
+public func tellOperators(
+    _ facts: Texts.ProblemFacts, about user: UserID?, responders: [UserID], _ moment: Moment
+) -> [Effect] {
+    let notice = moment.texts.system(facts)
+    let isOperator = user.map { moment.operators.contains($0) } ?? false
+    let others = moment.operators.filter { $0 != user }
+    return (isOperator && others.isEmpty ? responders : others).map {
+        moment.notification(.system, to: $0, about: user, notice)
+    }
+}

@@ -105,9 +105,11 @@ public struct Profile: Hashable, Sendable {
 }
 
 /// Control, bidirectional and line-separator characters, and what is no character at all.
+///
+/// What is not assigned yet passes: a name may hold an emoji newer than this program's tables.
 func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
-    default: scalar.properties.isBidiControl
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+    default: scalar.properties.isBidiControl || scalar.properties.isNoncharacterCodePoint
     }
 }

@@ -72,12 +72,6 @@ extension Instant {
             }
             return value
         }
-        let separators = [
-            (4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":"), (19, "."), (23, "Z"),
-        ]
-        for (index, separator) in separators where bytes[index] != separator.utf8.first {
-            return nil
-        }
         guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
             let hour = number(11..<13), let minute = number(14..<16),
             let second = number(17..<19), let millisecond = number(20..<23)
@@ -91,7 +85,7 @@ extension Instant {
         time.second = second
         time.millisecond = millisecond
         let instant = time.instant
-        // A 31st of April or a 25th hour comes back as another text.
+        // A 31st of April, a 25th hour or another separator comes back as another text.
         guard instant.rfc3339.utf8.elementsEqual(bytes) else { return nil }
         self = instant
     }

@@ -25,11 +25,13 @@ public struct Gap: Hashable, Sendable {
         min(end + settings.catchUpGrace, firstEnd + settings.holdLimit)
     }
 
-    /// The gap that `start…end` makes after `earlier`: it prolongs a hold that is still on.
+    /// The gap that `start…end` makes after `earlier`: it prolongs a hold that is still on at
+    /// `instant`, the gap's start by the clock of now.
     public static func following(
-        _ earlier: Gap?, start: Instant, end: Instant, settings: Settings
+        _ earlier: Gap?, start: Instant, end: Instant, isHeldAt instant: Instant,
+        settings: Settings
     ) -> Gap {
-        let prolongs = earlier.map { start < $0.holdEnd(settings: settings) } ?? false
+        let prolongs = earlier.map { instant < $0.holdEnd(settings: settings) } ?? false
         return Gap(
             number: (earlier?.number ?? 0) + 1, start: start, end: end,
             firstEnd: prolongs ? earlier!.firstEnd : end)
@@ -39,6 +41,7 @@ public struct Gap: Hashable, Sendable {
     /// stretched.
     public func shifted(by step: Span) -> Gap {
         var gap = self
+        gap.start += step
         gap.end += step
         gap.firstEnd += step
         return gap

@@ -10,6 +10,9 @@ public struct BootTime: Hashable, Comparable, Sendable {
     public static func - (a: BootTime, b: BootTime) -> Span {
         Span(milliseconds: a.milliseconds - b.milliseconds)
     }
+    public static func - (a: BootTime, b: Span) -> BootTime {
+        BootTime(milliseconds: a.milliseconds - b.milliseconds)
+    }
     public static func + (a: BootTime, b: Span) -> BootTime {
         BootTime(milliseconds: a.milliseconds + b.milliseconds)
     }
@@ -62,6 +65,8 @@ public struct Timekeeper: Hashable, Sendable {
     public private(set) var mark: Mark
     /// Since when the daemon goes by its own reckoning, the wall clock being behind the mark.
     public private(set) var behindSince: Instant?
+    /// When the next look is due at the latest; one that comes much later is a gap.
+    private var lookDue: BootTime
 
     /// The daemon looks at least so often.
     public static let tick = Span.minutes(1)
@@ -101,6 +106,12 @@ public struct Timekeeper: Hashable, Sendable {
 
     private init(mark: Mark) {
         self.mark = mark
+        lookDue = mark.boot + Self.tick
+    }
+
+    /// The daemon goes to sleep, and will look again after `span`.
+    public mutating func sleeps(for span: Span, from boot: BootTime) {
+        lookDue = boot + min(span, Self.tick)
     }
 
     /// The daemon's time of the last look.
@@ -116,11 +127,13 @@ public struct Timekeeper: Hashable, Sendable {
     ) -> [ClockChange] {
         let elapsed = max(reading.boot - mark.boot, .zero)
         let expected = mark.wall + elapsed
+        let isLate = reading.boot - lookDue >= settings.gapThreshold
+        lookDue = reading.boot + Self.tick
         if behindSince != nil {
             let from = mark.wall
             mark = Mark(reading, now: expected)
             var changes: [ClockChange] = []
-            if elapsed - Self.tick >= settings.gapThreshold {
+            if isLate {
                 changes.append(.gap(start: from, end: expected))
             }
             guard
@@ -130,7 +143,7 @@ public struct Timekeeper: Hashable, Sendable {
         }
         let step = reading.wall - expected
         var gapStart: Instant?
-        if elapsed - Self.tick >= settings.gapThreshold { gapStart = mark.wall }
+        if isLate { gapStart = mark.wall }
         var changes: [ClockChange] = []
         if step > Self.forwardTolerance {
             changes.append(.stepped(by: step))
@@ -188,12 +201,17 @@ public struct ClockConsequences: Hashable, Sendable {
     ) {
         gap = earlier
         self.prunesNotBefore = prunesNotBefore
+        var forward = Span.zero
         for change in changes {
             switch change {
             case .stepped(let step):
                 stepped(by: step, moment)
+                forward = max(step, .zero)
             case .gap(let start, let end):
-                gap = .following(gap, start: start, end: end, settings: moment.settings)
+                // The start is on the clock from before a forward step, the hold on the one after.
+                gap = .following(
+                    gap, start: start, end: end, isHeldAt: start + forward,
+                    settings: moment.settings)
                 opensHold = true
                 effects.append(
                     moment.event(

@@ -155,6 +155,36 @@ enum DeliveryTable {
         }
     }
 
+    /// How the first attempt ended; nil as long as it has not.
+    static func firstAttempt(_ db: Database, of notification: Identifier) throws
+        -> (delivered: Bool, detail: String)?
+    {
+        try db.row(
+            """
+            SELECT t.delivered, t.detail FROM notifications n
+            JOIN deliveries d ON d.notification = n.sequence
+            JOIN attempts t ON t.delivery = d.sequence
+            WHERE n.id = ? AND t.delivered IS NOT NULL ORDER BY t.number LIMIT 1
+            """, [notification]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    /// Of one user's channels.
+    static func counts(_ db: Database, of user: UserID) throws -> (pending: Int, unresolved: Int) {
+        let pending: Int? = try db.value(
+            """
+            SELECT count(*) FROM channels c
+            JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
+            WHERE c.user = ? AND d.state = 'pending'
+            """, [user])
+        let unresolved: Int? = try db.value(
+            """
+            SELECT count(*) FROM channels c
+            JOIN deliveries d ON d.channel = c.id AND d.isUnresolved = 1 WHERE c.user = ?
+            """, [user])
+        return (pending ?? 0, unresolved ?? 0)
+    }
+
     // MARK: Facts that decisions ask for
 
     /// Whether a channel accepted a notice of this cause and kind, not counting those to `user`.

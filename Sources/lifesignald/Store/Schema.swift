@@ -49,11 +49,14 @@ enum Schema {
             status TEXT NOT NULL
                 CHECK (status IN ('waiting', 'active', 'overdue', 'nonResponsive', 'removed')),
             earliestDeadline INTEGER,
+            -- Removed, and histories are still to be deleted.
+            forgets INTEGER NOT NULL DEFAULT 0,
             emergencyNote TEXT NOT NULL
         ) STRICT;
         -- A removed user's row stays, emptied, while the audit trail names it.
         CREATE UNIQUE INDEX usersByHandle ON users (handle) WHERE status <> 'removed';
         CREATE UNIQUE INDEX usersByAccount ON users (account) WHERE account IS NOT NULL;
+        CREATE INDEX usersToForget ON users (id) WHERE forgets = 1;
         CREATE INDEX usersByDeadline ON users (earliestDeadline)
             WHERE earliestDeadline IS NOT NULL;
 
@@ -166,8 +169,7 @@ enum Schema {
             isUnresolved INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX deliveriesByNotification ON deliveries (notification);
-        CREATE INDEX deliveriesOpen ON deliveries (rank, sequence) WHERE nextAttempt IS NOT NULL;
-        CREATE INDEX deliveriesByNextAttempt ON deliveries (nextAttempt)
+        CREATE INDEX deliveriesOpen ON deliveries (rank, nextAttempt, sequence)
             WHERE nextAttempt IS NOT NULL;
         CREATE INDEX deliveriesOpenByChannel ON deliveries (channel)
             WHERE nextAttempt IS NOT NULL;

@@ -146,7 +146,7 @@ enum UserTable {
             UPDATE users SET name = '', foldedName = '', phoneNumber = NULL, pictureUrl = NULL,
                 account = NULL, lastCheckIn = NULL, incident = NULL, incidentSince = NULL,
                 alert = NULL, alertStart = NULL, alertMessage = NULL, status = 'removed',
-                earliestDeadline = NULL, emergencyNote = ''
+                earliestDeadline = NULL, forgets = 1, emergencyNote = ''
             WHERE id = ?
             """, [id])
     }
@@ -163,5 +163,30 @@ enum UserTable {
             ORDER BY id LIMIT ?
             """, [id, now, limit]
         ).map { $0[0] }
+    }
+}
+
+extension UserTable {
+    /// How a user is called, removed ones too.
+    static func name(_ db: Database, _ id: UserID) throws -> (handle: String, name: String) {
+        let row = try db.row("SELECT handle, name FROM users WHERE id = ?", [id])
+        return row.map { ($0[0], $0[1]) } ?? ("", "")
+    }
+}
+
+extension UserTable {
+    /// A user and their contacts by handle, up to `limit` after `handle`.
+    static func contacts(_ db: Database, of user: UserID, after handle: String, limit: Int) throws
+        -> [User]
+    {
+        try db.rows(
+            """
+            SELECT \(columns) FROM users
+            WHERE handle > ? AND status <> 'removed' AND id IN (
+                SELECT ? UNION SELECT dependent FROM edges WHERE responder = ?
+                UNION SELECT responder FROM edges WHERE dependent = ?)
+            ORDER BY handle LIMIT ?
+            """, [handle, user, user, user, limit]
+        ).map { self.user($0) }
     }
 }

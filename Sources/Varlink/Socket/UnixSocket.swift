@@ -16,6 +16,18 @@ enum UnixSocket {
         return descriptor
     }
 
+    /// A socket with this address that does not listen yet.
+    static func bound(to address: Address) throws(Errno) -> CInt {
+        let descriptor = try stream()
+        let result = withSocketAddress(address) { bind(descriptor, $0, $1) }
+        guard result == 0 else {
+            let error = Errno.current
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
     private static func stream() throws(Errno) -> CInt {
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(AF_UNIX, type, 0)

@@ -1,0 +1,44 @@
+extension Router {
+    /// What is to be done about a frame.
+    enum Judgement {
+        /// The frame is no call: the connection is to be closed without a word.
+        case close(CallMessage.Malformed)
+        /// The call is answered with an error, or if it is `oneway` with nothing.
+        case refuse(any VarlinkFailure, oneway: Bool)
+        case run(Handler, JSON, Call, Declared)
+    }
+
+    /// Judges in this order: is it a call, does the method exist and is it implemented, may it be
+    /// called like this, are the parameters well-formed. Permission and values are the handler's.
+    func judge(
+        frame: [UInt8], from peer: Peer, readAt: Int64, maximumDepth: Int
+    ) -> Judgement {
+        let message: CallMessage
+        do {
+            message = try CallMessage(frame: frame, maximumDepth: maximumDepth)
+        } catch {
+            return .close(error)
+        }
+        func refuse(_ failure: any VarlinkFailure) -> Judgement {
+            .refuse(failure, oneway: message.oneway)
+        }
+        guard let method = methods[message.method] else {
+            return refuse(Service.Failure.methodNotFound(method: message.method))
+        }
+        guard let handler = method.handler else {
+            return refuse(Service.Failure.methodNotImplemented(method: message.method))
+        }
+        if case .stream = handler, !message.more {
+            return refuse(Service.Failure.expectedMore)
+        }
+        if let mismatch = method.checker.mismatch(
+            ofParameters: message.parameters, of: method.name)
+        {
+            return refuse(InvalidParameter(mismatch.field, reason: mismatch.description))
+        }
+        let call = Call(
+            peer: peer, method: message.method, more: message.more, oneway: message.oneway,
+            readAt: readAt)
+        return .run(handler, .object(message.parameters), call, method)
+    }
+}

@@ -1,0 +1,114 @@
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOPosix
+
+/// Serves a router's interfaces on Unix sockets.
+///
+/// One thread reads and writes all connections, and handlers run on it until they go elsewhere: work
+/// that takes long belongs to an actor or a thread of its own. Calls of one connection are carried
+/// out one after the other, in the order in which they came; connections take turns call by call.
+///
+/// The process needs a file descriptor for each connection: raise RLIMIT_NOFILE where
+/// ``Limits/connections`` asks for more than it allows.
+public final class Server: Sendable {
+    private let threads: MultiThreadedEventLoopGroup
+    private let core: ServerCore
+    private let listeners = NIOLockedValueBox<[Listener]>([])
+
+    private struct Listener {
+        let channel: any Channel
+        /// Nil for one that was adopted: its file is somebody else's.
+        let socket: ListeningSocket?
+    }
+
+    /// - Parameter observe: Called on the server's thread with what the program may want to log.
+    public init(
+        router: Router, limits: Limits = Limits(),
+        observe: @escaping @Sendable (ServerEvent) -> Void = { _ in }
+    ) {
+        threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        core = ServerCore(loop: threads.next(), router: router, limits: limits, observe: observe)
+    }
+
+    /// Listens at a path; with `@` first, at this name of Linux's abstract namespace, which any user
+    /// of the machine may take.
+    ///
+    /// - Parameters:
+    ///   - mode: The socket file's permissions. By default everybody may connect: who may do what is
+    ///     for the handlers to decide, by ``Call/peer``.
+    ///   - replacingStale: Remove a socket that is there already. Only for who holds a lock that
+    ///     keeps a second server away: a socket in use can't be told from one left behind.
+    public func listen(
+        path: String, mode: UInt32 = 0o666, replacingStale: Bool = false
+    ) async throws(ListenError) {
+        let address: Address
+        do {
+            address = try Address(path: path)
+        } catch {
+            throw .address(error)
+        }
+        let socket = try ListeningSocket(address, mode: mode, replacingStale: replacingStale)
+        try await accept(on: socket.descriptor, socket, path: path)
+    }
+
+    /// Serves a socket that listens already, as systemd hands it over (sd_listen_fds(3)). Its file
+    /// stays when the server stops.
+    public func adopt(descriptor: CInt) async throws(ListenError) {
+        try await accept(on: descriptor, nil, path: "descriptor \(descriptor)")
+    }
+
+    /// Takes no further connections, and removes the socket files that ``listen(path:mode:replacingStale:)``
+    /// made. Connections that are open are served on.
+    public func stopAccepting() async {
+        let listeners = listeners.withLockedValue { listeners in
+            defer { listeners = [] }
+            return listeners
+        }
+        for listener in listeners {
+            listener.socket?.removeFile()
+            try? await listener.channel.close()
+        }
+    }
+
+    /// Ends the server: calls that have been taken up finish and their replies are sent, streams
+    /// are cut, and all connections are closed. A server that has been shut down can't be used again.
+    ///
+    /// - Parameter grace: How long that may take; what is not finished then is cancelled and cut.
+    public func shutdown(within grace: Duration = .seconds(4)) async {
+        await stopAccepting()
+        let core = core
+        let idle = core.loop.flatSubmit { core.drain() }
+        let closing = core.loop.scheduleTask(in: TimeAmount(grace)) { core.closeAll() }
+        // A handler that does not heed its cancellation is left behind, and with it its thread.
+        let leaving = core.loop.scheduleTask(in: TimeAmount(grace + .seconds(1))) {}
+        idle.whenComplete { _ in
+            closing.cancel()
+            leaving.cancel()
+        }
+        try? await leaving.futureResult.get()
+        guard await core.isIdle() else { return }
+        try? await threads.shutdownGracefully()
+    }
+
+    private func accept(
+        on descriptor: CInt, _ socket: ListeningSocket?, path: String
+    ) async throws(ListenError) {
+        let core = core
+        let unreadBytes = core.limits.unreadBytes
+        do {
+            let channel = try await ServerBootstrap(group: threads)
+                .childChannelOption(.allowRemoteHalfClosure, value: true)
+                .childChannelOption(
+                    .writeBufferWaterMark, value: .init(low: unreadBytes / 2, high: unreadBytes)
+                )
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try core.accept(channel) }
+                }
+                .withBoundSocket(descriptor).get()
+            listeners.withLockedValue { $0.append(Listener(channel: channel, socket: socket)) }
+        } catch {
+            socket?.removeFile()
+            throw .system(call: "accept", path: path, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,347 @@
+import NIOCore
+
+/// The server's end of a connection: takes calls one after the other and writes their replies.
+///
+/// Sendable because everything in it is touched on the channel's event loop only.
+final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    let peer: Peer
+    private let core: ServerCore
+    private var context: ChannelHandlerContext?
+    private var phase = Phase.open
+    private var input: CallInput
+    /// The bytes that the server has counted as held by this connection.
+    private var countedBytes = 0
+    private var running: RunningCall?
+    private var isReading = true
+    private var hasNextScheduled = false
+    private var hasFlushScheduled = false
+    private var hasLeft = false
+    private var unfinishedFrame: Scheduled<Void>?
+    private var unread: Scheduled<Void>?
+
+    private enum Phase {
+        case open
+        /// The peer has sent all it will; what has been read is still answered.
+        case inputClosed
+        /// No further call is taken; the one that runs is still answered.
+        case draining
+        /// Nothing is taken or answered any more; what has been written still goes out.
+        case flushing
+        /// The peer has hung up; the calls to which it wants no reply are still carried out.
+        case abandoned
+        case closed
+    }
+
+    private struct RunningCall {
+        let task: Task<Void, Never>
+        let stream: ReplyStream
+        let method: Router.Declared
+        let call: Call
+        let isStream: Bool
+    }
+
+    init(peer: Peer, core: ServerCore) {
+        self.peer = peer
+        self.core = core
+        input = CallInput(limits: core.limits)
+    }
+
+    /// Whether the peer keeps up with what is written.
+    var isWritable: Bool { context?.channel.isWritable ?? false }
+
+    private var canWrite: Bool { phase != .closed && phase != .abandoned }
+
+    /// Lets a single call that runs finish, cuts a stream, and closes once all is written.
+    func drain() {
+        guard phase == .open || phase == .inputClosed else { return }
+        guard let running else { return closeWhenFlushed() }
+        guard !running.isStream else { return close() }
+        phase = .draining
+        updateReading()
+    }
+
+    /// Closes now; nobody waits for replies any more.
+    func close() {
+        guard phase != .closed else { return }
+        phase = .closed
+        running?.task.cancel()
+        running?.stream.end()
+        unfinishedFrame?.cancel()
+        unread?.cancel()
+        context?.close(promise: nil)
+        leaveIfDone()
+    }
+
+    /// Gives the place back once the channel is gone and no handler runs: until then the connection
+    /// counts, or a caller could leave any number of calls behind.
+    private func leaveIfDone() {
+        guard phase == .closed, context == nil, running == nil, !hasLeft else { return }
+        hasLeft = true
+        _ = core.occupancy.hold(bytes: -countedBytes, uid: peer.uid)
+        core.remove(self)
+    }
+
+    /// The peer is gone, and nobody waits for replies any more.
+    private func hangUp() {
+        guard phase == .open || phase == .inputClosed else { return close() }
+        phase = .abandoned
+        unfinishedFrame?.cancel()
+        unread?.cancel()
+        if let running, !running.call.oneway {
+            running.task.cancel()
+            running.stream.end()
+        }
+        takeNext()
+    }
+
+    // MARK: Channel
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        core.add(self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        if phase != .abandoned { close() }
+        self.context = nil
+        leaveIfDone()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        hangUp()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard let event = event as? ChannelEvent, event == .inputClosed, phase == .open else {
+            return
+        }
+        phase = .inputClosed
+        unfinishedFrame?.cancel()
+        takeNext()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard phase == .open else { return }
+        do {
+            try input.append(unwrapInboundIn(data), readAt: BootClock.now())
+        } catch {
+            return close(because: .frameTooLong)
+        }
+        guard inputChanged() else { return }
+        takeNext()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        guard canWrite, phase != .flushing else { return }
+        if context.channel.isWritable {
+            unread?.cancel()
+            unread = nil
+            running?.stream.resume()
+            scheduleNext()
+        } else {
+            startUnreadTimer()
+        }
+    }
+
+    // MARK: Calls
+
+    /// Takes up the oldest call that waits, unless one runs or the peer does not read.
+    private func takeNext() {
+        switch phase {
+        case .open, .inputClosed: guard isWritable else { return }
+        case .abandoned: break
+        case .draining, .flushing, .closed: return
+        }
+        guard running == nil else { return }
+        let frame: CallInput.Frame?
+        do {
+            frame = try input.next()
+        } catch {
+            return close(because: .frameTooLong)
+        }
+        guard inputChanged() else { return }
+        if let frame {
+            take(frame)
+        } else if phase == .inputClosed {
+            closeWhenFlushed()
+        } else if phase == .abandoned {
+            close()
+        }
+    }
+
+    private func take(_ frame: CallInput.Frame) {
+        let judgement = core.router.judge(
+            frame: frame.bytes, from: peer, readAt: frame.readAt, maximumDepth: core.limits.depth)
+        switch judgement {
+        case .close(let malformed):
+            core.observe(.connectionClosed(peer, .malformedCall(malformed.description)))
+            closeWhenFlushed()
+        case .refuse(let failure, let oneway):
+            if !oneway { write(failure) }
+            scheduleNext()
+        case .run(_, _, let call, _) where phase == .abandoned && !call.oneway: scheduleNext()
+        case .run(let handler, let parameters, let call, let method):
+            run(handler, parameters, call, method)
+        }
+    }
+
+    private func run(
+        _ handler: Router.Handler, _ parameters: JSON, _ call: Call, _ method: Router.Declared
+    ) {
+        let loop = core.loop
+        let stream = ReplyStream(loop: loop, connection: self)
+        let task = Task(executorPreference: core.executor) {
+            let outcome = await CallOutcome.of(handler, parameters, call, stream)
+            if loop.inEventLoop {
+                self.finish(outcome)
+            } else {
+                loop.execute { self.finish(outcome) }
+            }
+        }
+        let isStream = if case .stream = handler { true } else { false }
+        running = RunningCall(
+            task: task, stream: stream, method: method, call: call, isStream: isStream)
+    }
+
+    private func finish(_ outcome: CallOutcome) {
+        guard let running else { return }
+        self.running = nil
+        guard phase != .closed else { return leaveIfDone() }
+        let held = running.stream.takeHeld()
+        running.stream.end()
+        switch outcome {
+        case .reply(let reply): writeLast(held ?? reply, of: running)
+        case .refused(let failure):
+            if let held { write(held, continues: true, of: running) }
+            if !running.call.oneway { write(failure) }
+        case .failed(let error): fail(error, running)
+        }
+        if phase == .draining { closeWhenFlushed() } else { scheduleNext() }
+    }
+
+    private func writeLast(_ reply: JSON, of running: RunningCall) {
+        guard !running.call.oneway else { return }
+        write(reply, continues: false, of: running)
+        context?.flush()
+    }
+
+    private func fail(_ error: any Error, _ running: RunningCall) {
+        core.observe(.handlerFailed(peer, method: running.call.method, error))
+        close()
+    }
+
+    /// The next call is taken up when all other connections have had their turn.
+    private func scheduleNext() {
+        guard !hasNextScheduled else { return }
+        hasNextScheduled = true
+        core.loop.execute {
+            self.hasNextScheduled = false
+            self.takeNext()
+        }
+    }
+
+    // MARK: Writing
+
+    /// Writes a reply of the stream that runs; it goes out when the handler pauses.
+    func write(_ reply: JSON, continues: Bool) {
+        guard let running else { return }
+        write(reply, continues: continues, of: running)
+        guard !hasFlushScheduled else { return }
+        hasFlushScheduled = true
+        core.loop.execute {
+            self.hasFlushScheduled = false
+            self.context?.flush()
+        }
+    }
+
+    private func write(_ reply: JSON, continues: Bool, of running: RunningCall) {
+        let parameters = reply.object ?? [:]
+        if core.router.checksReplies,
+            let mismatch = running.method.checker.mismatch(
+                ofReply: parameters, of: running.method.name)
+        {
+            return fail(mismatch, running)
+        }
+        write(ReplyMessage(parameters: parameters, continues: continues))
+    }
+
+    private func write(_ failure: any VarlinkFailure) {
+        write(ReplyMessage(error: failure.name, parameters: failure.parameters.object ?? [:]))
+        context?.flush()
+    }
+
+    private func write(_ message: ReplyMessage) {
+        guard canWrite else { return }
+        context?.write(wrapOutboundOut(ByteBuffer(bytes: message.frame)), promise: nil)
+    }
+
+    // MARK: Ending
+
+    private func close(because reason: ServerEvent.Reason) {
+        core.observe(.connectionClosed(peer, reason))
+        close()
+    }
+
+    /// Closes when what has been written is out, or the peer has had its time to read it.
+    private func closeWhenFlushed() {
+        guard canWrite, let context else { return close() }
+        phase = .flushing
+        updateReading()
+        if unread == nil { startUnreadTimer() }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in self.close() }
+    }
+
+    private func startUnreadTimer() {
+        unread?.cancel()
+        unread = core.loop.scheduleTask(in: TimeAmount(core.limits.unread)) {
+            self.close(because: .doesNotRead)
+        }
+    }
+
+    // MARK: Reading
+
+    /// Looks after what depends on how much has been read. False if it was too much.
+    private func inputChanged() -> Bool {
+        let bytes = input.heldBytes
+        let isWithinLimit = core.occupancy.hold(bytes: bytes - countedBytes, uid: peer.uid)
+        let grew = bytes > countedBytes
+        countedBytes = bytes
+        guard isWithinLimit || !grew else {
+            close(because: .tooManyHeldBytes)
+            return false
+        }
+        updateReading()
+        if unfinishedFrame == nil { startFrameTimer() }
+        return true
+    }
+
+    private func updateReading() {
+        let wanted = phase == .open && !input.isFull
+        guard wanted != isReading else { return }
+        isReading = wanted
+        try? context?.channel.syncOptions?.setOption(.autoRead, value: wanted)
+    }
+
+    /// The timer is looked at when it fires only: most frames are whole long before.
+    private func startFrameTimer() {
+        guard phase == .open, input.hasUnfinishedFrame else { return }
+        let frame = input.cutFrames
+        unfinishedFrame = core.loop.scheduleTask(
+            in: TimeAmount(core.limits.unfinishedFrame)
+        ) {
+            self.unfinishedFrame = nil
+            if self.input.hasUnfinishedFrame, self.input.cutFrames == frame, self.phase == .open {
+                self.close(because: .unfinishedFrame)
+            } else {
+                self.startFrameTimer()
+            }
+        }
+    }
+}

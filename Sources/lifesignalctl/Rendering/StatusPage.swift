@@ -1,0 +1,170 @@
+import LifeSignal
+import LifeSignalAPI
+
+/// What an operator lives on: the health first, then what is wrong, who needs help, and everybody.
+struct StatusPage {
+    var status: Daemon.Status
+    /// In the order in which they are shown; see ``People/User/precedes(_:)``.
+    var users: [People.User]
+    /// Users that exist and are not among these.
+    var omitted = 0
+
+    func rendered(on screen: Screen, header: Bool = true) -> String {
+        var sections = [head(screen)]
+        if !status.problems.isEmpty { sections.append(problems(screen)) }
+        let inNeed = users.filter(\.needsHelp)
+        if !inNeed.isEmpty { sections.append(help(inNeed, screen)) }
+        let isEmpty = users.isEmpty && omitted == 0
+        if isEmpty {
+            sections.append(Self.firstSteps(screen))
+        } else {
+            sections.append(table(screen, header: header))
+            let unprotected = users.filter { !$0.protected && !$0.isVeiled }
+            if !unprotected.isEmpty { sections.append(missing(unprotected, screen)) }
+        }
+        return sections.joined(separator: "\n")
+    }
+
+    // MARK: The sections, each ended by a newline
+
+    private func head(_ screen: Screen) -> String {
+        let (word, tint): (String, Tint) =
+            switch status.health {
+            case .healthy:
+                status.problems.isEmpty
+                    ? ("healthy", .good) : ("healthy, with something to do", .warning)
+            case .degraded: ("DEGRADED: the net may have a hole", .danger)
+            case .other(let word): (ForeignText.line(word), .warning)
+            }
+        var text = screen.paint("●", tint) + " LifeSignal is " + screen.paint(word, tint) + "\n"
+        text += "  " + counts(screen) + "\n"
+        if let next = status.nextDeadline {
+            text +=
+                "  Next: \(DeadlineTable.what(next.kind)), \(ForeignText.line(next.user)), "
+                + "\(screen.full(next.at)) (\(screen.distance(next.at)))\n"
+        }
+        let version = ForeignText.line(status.version)
+        text +=
+            screen.paint(
+                "  lifesignald \(version), up since \(screen.full(status.startedAt))", .dim) + "\n"
+        return text
+    }
+
+    private func counts(_ screen: Screen) -> String {
+        var parts = [Words.count(status.users, "user")]
+        func add(_ number: Int64, _ words: String, _ tint: Tint) {
+            if number > 0 { parts.append(screen.paint("\(number) \(words)", tint)) }
+        }
+        add(status.activeAlerts, "calling for help", .danger)
+        add(status.nonResponsive, "non-responsive", .danger)
+        add(status.overdue, "overdue", .warning)
+        add(status.active, "active", .good)
+        add(status.waiting, "waiting", .warning)
+        if status.pendingPings > 0 {
+            parts.append(Words.count(status.pendingPings, "open question"))
+        }
+        if status.pendingDeliveries > 0 {
+            parts.append(
+                Words.count(status.pendingDeliveries, "notice") + " on the way")
+        }
+        if status.failedDeliveries > 0 {
+            let words = Words.count(status.failedDeliveries, "failed notice")
+            parts.append(screen.paint(words, .danger))
+        }
+        return parts.joined(separator: " · ")
+    }
+
+    private func problems(_ screen: Screen) -> String {
+        var text = screen.paint("PROBLEMS", .heading) + "\n"
+        for problem in status.problems {
+            let mark = screen.paint("!", .warning)
+            text += screen.wrapped(
+                ForeignText.line(problem.text), first: "  \(mark) ", firstColumns: 4, indent: 4)
+            text += screen.wrapped(
+                ForeignText.line(problem.remedy), first: "    → ", firstColumns: 6, indent: 6)
+        }
+        return text
+    }
+
+    private func help(_ users: [People.User], _ screen: Screen) -> String {
+        var text = screen.paint("NEEDS HELP NOW", .heading) + "\n"
+        for user in users {
+            for cause in UserPage.causes(of: user, screen) {
+                text += screen.wrapped(
+                    "\(user.nameAndHandle) \(cause)", first: "  \(screen.paint("✖", .danger)) ",
+                    firstColumns: 4, indent: 4)
+            }
+            let phone = user.phoneNumber.map(ForeignText.line) ?? "no number stored"
+            text += "    Call: \(screen.paint(phone, .bold))\n"
+            if !user.emergencyNote.isEmpty {
+                text += screen.wrapped(
+                    "Note: " + ForeignText.line(UserPage.firstLine(of: user.emergencyNote)),
+                    first: "    ", firstColumns: 4, indent: 4)
+            }
+        }
+        return text
+    }
+
+    private func table(_ screen: Screen, header: Bool) -> String {
+        var table = UserTable(users: users).table(screen)
+        // Who is protected is told below with what is missing; the column goes before the rest.
+        if let last = table.columns.indices.last { table.columns[last].dropOrder = 3 }
+        var text = table.rendered(on: screen, header: header)
+        if omitted > 0 {
+            text += "… and \(omitted) more: lifesignalctl user list\n"
+        }
+        return text
+    }
+
+    private func missing(_ unprotected: [People.User], _ screen: Screen) -> String {
+        let title =
+            users.contains(where: \.protected) || omitted > 0
+            ? "NOT PROTECTED YET" : "Nobody is protected yet. What is missing:"
+        var table = Table([
+            Table.Column("", minimum: 8), Table.Column("", minimum: 20), Table.Column(""),
+        ])
+        for user in unprotected {
+            let missing = user.missing.map(ForeignText.line) ?? "not protected"
+            table.rows.append([
+                Table.Cell(ForeignText.line(user.handle)), Table.Cell(missing, .warning),
+                Table.Cell(user.nextStep ?? ""),
+            ])
+        }
+        return screen.paint(title, .heading) + "\n"
+            + table.rendered(on: screen, header: false, indent: 2)
+    }
+
+    /// What an empty net says: the next commands to type.
+    static func firstSteps(_ screen: Screen) -> String {
+        """
+        \(screen.paint("Nobody is protected yet.", .bold)) Two people make a net; begin like this:
+
+          lifesignalctl user add ana --name "Ana" --phone "+49 30 1234567" --check-in
+          lifesignalctl user add ben --name "Ben"
+          lifesignalctl responder add ana ben
+          lifesignalctl channel add -u ana mailto:ana@example.org
+          lifesignalctl channel add -u ben mailto:ben@example.org
+          lifesignalctl channel test ID
+
+        """
+    }
+}
+
+extension People.User {
+    /// Who needs help stands on top, then who is late, then who has the least time left.
+    func precedes(_ other: People.User) -> Bool {
+        (rank, timeRemaining, handle) < (other.rank, other.timeRemaining, other.handle)
+    }
+
+    private var rank: Int {
+        if alert.map({ $0.endedAt == nil }) ?? false { return 0 }
+        if isVeiled { return 6 }
+        return switch status {
+        case .nonResponsive: 1
+        case .other: 2
+        case .overdue: 3
+        case .active: 4
+        case .waiting: 5
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import GRDB
+import LifeSignal
+
+/// What is due without anybody asking, worked off in slices so that requests in between stay quick.
+struct DueWork {
+    /// So many looks at the most in one round.
+    static let sliceLimit = 64
+    /// Rows that pruning or a removal deletes in one round.
+    static let pruneLimit = 500
+
+    private var gapCursor: (at: Instant, id: UserID)?
+    private var clampCursor = UserID(0)
+    private var prunes = Pruning()
+
+    /// A gap or a backward step was found: everybody it may concern is looked at anew.
+    mutating func restartSweeps() {
+        gapCursor = nil
+        clampCursor = UserID(0)
+    }
+
+    /// - Returns: whether more is due at this very instant.
+    mutating func slice(_ turn: Turn, _ state: inout DaemonState) throws -> Bool {
+        var room = Self.sliceLimit
+        try clampSlice(turn, &state, &room)
+        try users(turn, &room)
+        try pings(turn, &room)
+        try gapSlice(turn, &state, &room)
+        try tellProblems(turn, &room)
+        if room > 0 { try prunes.slice(turn, state, limit: Self.pruneLimit) }
+        return room <= 0 || prunes.hasMore
+    }
+
+    /// When something is due next, beyond now.
+    func next(_ turn: Turn) throws -> Instant? {
+        let db = turn.db
+        var instants: [Instant?] = [
+            try UserTable.earliestDeadline(db), try ProblemTable.nextTelling(db), prunes.next,
+        ]
+        let oldest = try PingTable.oldestPending(
+            db, sentBy: Instant(milliseconds: .max), after: nil, limit: 1)
+        instants.append(
+            oldest.first.map {
+                $0.ping.expiry(gap: turn.moment.gap, settings: turn.moment.settings)
+            })
+        return instants.compactMap { $0 }.min()
+    }
+
+    // MARK: Slices
+
+    private mutating func users(_ turn: Turn, _ room: inout Int) throws {
+        let due = try UserTable.due(turn.db, at: turn.now, after: nil, limit: room)
+        for (_, id) in due { try lookAtUser(turn, id) }
+        room -= due.count
+    }
+
+    private func lookAtUser(_ turn: Turn, _ id: UserID) throws {
+        guard let user = try UserTable.user(turn.db, id) else { return }
+        let situation = try Situations.whole(turn.db, of: user)
+        let effects = look(at: situation, turn.moment)
+        let saves = effects.contains { if case .saveUser = $0 { true } else { false } }
+        // Saved even if nothing has changed: a hold may have moved the deadline that was kept.
+        try turn.apply(saves ? effects : effects + [.saveUser(user)])
+    }
+
+    private mutating func pings(_ turn: Turn, _ room: inout Int) throws {
+        guard room > 0 else { return }
+        let settings = turn.moment.settings
+        var cursor: (at: Instant, sequence: Int64)?
+        while room > 0 {
+            let pings = try PingTable.oldestPending(
+                turn.db, sentBy: turn.now - settings.pingExpiry, after: cursor, limit: room)
+            guard let last = pings.last else { return }
+            cursor = (last.ping.sentAt, last.sequence)
+            // A gap holds all of them or none but the newest; those need not be gone through.
+            let due = pings.filter {
+                $0.ping.expiry(gap: turn.moment.gap, settings: settings) <= turn.now
+            }
+            guard !due.isEmpty else { return }
+            for (_, ping) in due { try lookAtPing(turn, ping) }
+            room -= pings.count
+        }
+    }
+
+    private func lookAtPing(_ turn: Turn, _ ping: Ping) throws {
+        guard let recipient = try UserTable.user(turn.db, ping.recipient) else { return }
+        let wasDelivered = try DeliveryTable.wasDelivered(
+            turn.db, cause: ping.id, kind: .ping, besides: nil)
+        try turn.apply(look(at: ping, to: recipient, wasDelivered: wasDelivered, turn.moment))
+    }
+
+    /// After a gap everybody whose limit lies near its end is looked at, due or not.
+    private mutating func gapSlice(
+        _ turn: Turn, _ state: inout DaemonState, _ room: inout Int
+    ) throws {
+        guard room > 0, let gap = state.gap, state.sweptGap < gap.number else { return }
+        let settings = turn.moment.settings
+        let limit = gap.holdEnd(settings: settings)
+        let near = try UserTable.due(turn.db, at: limit, after: gapCursor, limit: room)
+        for (at, id) in near {
+            try lookAtUser(turn, id)
+            gapCursor = (at, id)
+        }
+        room -= near.count
+        if near.isEmpty { state.sweptGap = gap.number }
+    }
+
+    /// Last check-ins in the future of a corrected clock are clamped to it.
+    private mutating func clampSlice(
+        _ turn: Turn, _ state: inout DaemonState, _ room: inout Int
+    ) throws {
+        guard let clampTo = state.clampTo else { return }
+        let users = try UserTable.fromTheFuture(
+            turn.db, of: clampTo, after: clampCursor, limit: room)
+        for id in users {
+            clampCursor = id
+            guard var user = try UserTable.user(turn.db, id) else { continue }
+            user.lastCheckIn = clampTo
+            try turn.apply([.saveUser(user)])
+        }
+        room -= users.count
+        if users.isEmpty { state.clampTo = nil }
+    }
+
+    private func tellProblems(_ turn: Turn, _ room: inout Int) throws {
+        guard room > 0 else { return }
+        let problems = try ProblemTable.toTell(turn.db, at: turn.now, limit: room)
+        for problem in problems {
+            try turn.apply(try Problems.telling(problem, turn))
+            try ProblemTable.told(turn.db, problem.key, at: turn.now)
+        }
+        room -= problems.count
+    }
+}

@@ -1,0 +1,257 @@
+import Glibc
+import LifeSignal
+import Synchronization
+
+/// The thread that owns the database: takes what has queued up, commits it together, sleeps until
+/// something is due.
+///
+/// A thread of its own, because a commit waits for the disk, and that may not hold up the socket.
+final class Engine: Sendable {
+    /// Why a request was not carried out, other than by a rule of the domain.
+    enum Unavailable: Error, Equatable, CustomStringConvertible {
+        case busy
+        case stopping
+        case diskFull
+
+        var description: String {
+            switch self {
+            case .busy: "the daemon has too much to do at this moment"
+            case .stopping: "the daemon is stopping"
+            case .diskFull: "the disk is full, so this could not be kept"
+            }
+        }
+    }
+
+    /// Told of what happens, on the engine's thread.
+    struct Observer: Sendable {
+        var committed: @Sendable (EngineCore.Report) -> Void = { _ in }
+        var failed: @Sendable (StorageFailure) -> Void = { _ in }
+        /// The first look at due deadlines is done.
+        var ready: @Sendable () -> Void = {}
+        /// The thread has ended, all that was taken in is done.
+        var stopped: @Sendable () -> Void = {}
+    }
+
+    /// Requests that may wait: a second's work at the least.
+    static let queueCapacity = 4096
+    /// Requests that are committed together at the most.
+    static let batchLimit = 256
+
+    /// Raised when there may be something new for senders, or a report from one.
+    let deliveries = Signals()
+    /// Raised when events were written.
+    let followers = Signals()
+
+    private let core: EngineCore
+    private let timer: any WakeTimer
+    private let observer: Observer
+    private let queue = RequestQueue<any EngineJob>(capacity: queueCapacity)
+    private let isStopping = Atomic(false)
+    private let isBroken = Atomic(false)
+    private let backups = Mutex<[Backup]>([])
+
+    init(core: EngineCore, timer: any WakeTimer, observer: Observer) {
+        self.core = core
+        self.timer = timer
+        self.observer = observer
+    }
+
+    /// Starts the thread.
+    func start() {
+        let start = Unmanaged.passRetained(self)
+        var thread = pthread_t()
+        let result = pthread_create(
+            &thread, nil,
+            { argument in
+                let engine = Unmanaged<Engine>.fromOpaque(argument!).takeRetainedValue()
+                engine.run()
+                return nil
+            }, start.toOpaque())
+        precondition(result == 0, "no thread for the engine: errno \(result)")
+        pthread_detach(thread)
+    }
+
+    /// Takes no more requests; the thread ends when all that are in are done.
+    func stop() {
+        queue.close()
+        isStopping.store(true, ordering: .sequentiallyConsistent)
+        timer.signal()
+    }
+
+    /// Runs `body` in the next round and returns its value once that is committed; if it throws,
+    /// nothing of it stays.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Turn) throws -> Value
+    ) async throws -> Value {
+        try await request { turn in try turn.atomically { try body(turn) } }
+    }
+
+    /// Runs `body`, which only reads, in the next round.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Turn) throws -> Value
+    ) async throws -> Value {
+        try await request(body)
+    }
+
+    /// As ``write(_:)``, with the engine's own state.
+    func control<Value: Sendable>(
+        _ body: @escaping @Sendable (EngineCore, Turn) throws -> Value
+    ) async throws -> Value {
+        let core = core
+        return try await request { turn in try turn.atomically { try body(core, turn) } }
+    }
+
+    private func request<Value: Sendable>(
+        _ body: @escaping @Sendable (Turn) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            switch queue.push(Request(body: body, continuation: continuation)) {
+            case .queued(let isFirst): if isFirst { timer.signal() }
+            case .full: continuation.resume(throwing: Unavailable.busy)
+            case .closed: continuation.resume(throwing: Unavailable.stopping)
+            }
+        }
+    }
+
+    /// A consistent copy of the database, made between rounds.
+    ///
+    /// - Parameter path: where it is made; the caller removes it.
+    func backUp(to path: String) async throws -> BackupCopy {
+        let copy = BackupCopy(path: path)
+        try await withCheckedThrowingContinuation { continuation in
+            backups.withLock { $0.append(Backup(copy: copy, continuation: continuation)) }
+            timer.signal()
+        }
+        return copy
+    }
+
+    private struct Backup: Sendable {
+        let copy: BackupCopy
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// One step of the oldest.
+    ///
+    /// - Returns: whether more is to be done.
+    private func backUpStep() -> Bool {
+        guard let backup = backups.withLock({ $0.first }) else { return false }
+        do {
+            guard try core.backUpStep(backup.copy) else { return true }
+            backup.continuation.resume()
+        } catch {
+            backup.copy.remove()
+            backup.continuation.resume(throwing: error)
+        }
+        return backups.withLock { backups in
+            backups.removeFirst()
+            return !backups.isEmpty
+        }
+    }
+
+    private func cancelBackups() {
+        for backup in backups.withLock({ $0 }) {
+            backup.copy.remove()
+            backup.continuation.resume(throwing: Unavailable.stopping)
+        }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        guard startUp() else { return giveUp() }
+        observer.ready()
+        var sleep = Span.zero
+        var wake: Wake = []
+        while true {
+            let (jobs, hasMore) = queue.take(Self.batchLimit)
+            let isLast = isStopping.load(ordering: .sequentiallyConsistent) && !hasMore
+            guard let report = round(jobs, wasSet: wake.contains(.clockSet)) else {
+                if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
+                wake = timer.wait(for: .seconds(1))
+                continue
+            }
+            if isLast { break }
+            sleep = backUpStep() || hasMore ? .zero : report.sleep
+            wake = sleep > .zero ? timer.wait(for: sleep) : []
+        }
+        cancelBackups()
+        _ = round([StopJob()])
+        observer.stopped()
+    }
+
+    /// Nothing can be kept any more, so nothing is answered as done.
+    private func giveUp() {
+        queue.close()
+        for job in queue.take(.max).elements { job.finish(.failed(.broken("stopped"))) }
+        cancelBackups()
+        observer.stopped()
+    }
+
+    /// Looks at all that fell due while the daemon was away.
+    private func startUp() -> Bool {
+        var isFirst = true
+        while true {
+            guard let report = round([], isStart: isFirst) else { return false }
+            if report.sleep > .zero { return true }
+            isFirst = false
+        }
+    }
+
+    private func round(_ jobs: [any EngineJob], wasSet: Bool = false, isStart: Bool = false)
+        -> EngineCore.Report?
+    {
+        do {
+            let report = try core.round(jobs, wasSet: wasSet, isStart: isStart)
+            observer.committed(report)
+            if !report.outcome.events.isEmpty { followers.raise() }
+            if report.concernsSenders { deliveries.raise() }
+            return report
+        } catch {
+            if case .broken = error { isBroken.store(true, ordering: .sequentiallyConsistent) }
+            observer.failed(error)
+            return nil
+        }
+    }
+}
+
+/// One request and who waits for it. Confined to the engine's thread once it is queued.
+private final class Request<Value: Sendable>: EngineJob, @unchecked Sendable {
+    private let body: @Sendable (Turn) throws -> Value
+    private let continuation: CheckedContinuation<Value, any Error>
+    private var result: Result<Value, any Error>?
+
+    init(
+        body: @escaping @Sendable (Turn) throws -> Value,
+        continuation: CheckedContinuation<Value, any Error>
+    ) {
+        self.body = body
+        self.continuation = continuation
+    }
+
+    func run(_ turn: Turn) throws {
+        do {
+            result = .success(try body(turn))
+        } catch  where StorageFailure.concerns(error) {
+            throw error
+        } catch {
+            result = .failure(error)
+        }
+    }
+
+    func finish(_ ending: EngineCore.Ending) {
+        switch ending {
+        case .committed: continuation.resume(with: result!)
+        case .failed(.full): continuation.resume(throwing: Engine.Unavailable.diskFull)
+        case .failed(.broken): continuation.resume(throwing: Engine.Unavailable.stopping)
+        }
+    }
+}
+
+/// The last entry of the audit trail.
+private struct StopJob: EngineJob {
+    func run(_ turn: Turn) throws {
+        try turn.apply([.record(Event(.stopped, user: nil, at: turn.now, by: .daemon))])
+    }
+
+    func finish(_ ending: EngineCore.Ending) {}
+}

@@ -1,0 +1,242 @@
+import GRDB
+import LifeSignal
+
+/// The one writer, one round at a time; it knows no thread, no socket and no real clock, so that a
+/// simulation can drive it.
+///
+/// A round is one transaction: the clocks are read, requests are applied in the order in which
+/// they came, then one slice of what is due is worked off, all at the same instant. Nothing is
+/// answered, logged or sent before its commit.
+///
+/// Confined to the engine's thread, hence `@unchecked`.
+final class EngineCore: @unchecked Sendable {
+    /// How a round ended for those who wait for its commit.
+    enum Ending: Sendable {
+        case committed
+        /// Nothing of the round was kept.
+        case failed(StorageFailure)
+    }
+
+    /// What the round brought about, once it is committed.
+    struct Report {
+        var now: Instant
+        var outcome = Apply.Outcome()
+        var clockChanges: [ClockChange] = []
+        /// How long nothing is due.
+        var sleep: Span
+        var isDegraded = false
+        /// How many there are now, where that may have changed.
+        var users: Int?
+        var hasTicked = false
+        /// There may be something new for senders.
+        var concernsSenders = false
+    }
+
+    private let store: Store
+    private let clock: any MachineClock
+    private let zone: Zone
+    let memory: EngineMemory
+    private var timekeeper: Timekeeper
+    private var state: DaemonState
+    private var dueWork = DueWork()
+    private var lastTick: BootTime
+    /// When the next delivery that waits for a retry is due.
+    private var nextRetry: Instant?
+    /// Found outside a look, for the next round to deal with.
+    private var foundChanges: [ClockChange]
+
+    init(
+        store: Store, clock: any MachineClock, zone: Zone, settings: Settings, isWatched: Bool
+    ) throws {
+        self.store = store
+        self.clock = clock
+        self.zone = zone
+        let reading = clock.read()
+        state = try store.withConnection { try DaemonRow.load($0) }
+        (timekeeper, foundChanges) = Timekeeper.start(
+            reading, mark: state.mark, settings: settings)
+        lastTick = reading.boot - Timekeeper.tick
+        memory = EngineMemory(
+            settings: settings, startedAt: timekeeper.now, isWatched: isWatched)
+    }
+
+    /// One transaction.
+    ///
+    /// - Parameters:
+    ///   - wasSet: the system said that the clock was set.
+    ///   - isStart: the first round after a start.
+    /// - Throws: `StorageFailure`; then nothing of the round was kept, and its jobs were told.
+    func round(
+        _ jobs: [any EngineJob], wasSet: Bool = false, isStart: Bool = false
+    ) throws(StorageFailure) -> Report {
+        let before = (timekeeper, state, foundChanges)
+        do {
+            let report = try store.withConnection { db in
+                do {
+                    try db.run("BEGIN")
+                    let report = try work(db, jobs, wasSet: wasSet, isStart: isStart)
+                    try db.run("COMMIT")
+                    return report
+                } catch {
+                    if db.isInsideTransaction { try? db.run("ROLLBACK") }
+                    throw error
+                }
+            }
+            memory.systemProblems.storeFailed = false
+            for job in jobs { job.finish(.committed) }
+            return report
+        } catch {
+            (timekeeper, state, foundChanges) = before
+            let failure = StorageFailure(error)
+            if case .full = failure { memory.systemProblems.storeFailed = true }
+            for job in jobs { job.finish(.failed(failure)) }
+            throw failure
+        }
+    }
+
+    private func work(
+        _ db: Database, _ jobs: [any EngineJob], wasSet: Bool, isStart: Bool
+    ) throws -> Report {
+        let changesBefore = db.totalChangesCount
+        let reading = clock.read()
+        let bootBefore = timekeeper.mark.boot
+        var changes = foundChanges
+        foundChanges = []
+        changes += timekeeper.look(reading, wasSet: wasSet, settings: memory.settings)
+        if memory.outbox.isConnected, !isStart {
+            state.connectedFor = state.connectedFor + max(reading.boot - bootBefore, .zero)
+        }
+        let turn = try makeTurn(db, changes)
+        let isRetryDue = nextRetry.map { turn.now >= $0 } ?? false
+        if isStart { try started(turn) }
+        try OutboxQueue.giveBack(turn, memory.outbox.expire(at: reading.boot))
+        for job in jobs { try job.run(turn) }
+        let isTick = reading.boot - lastTick >= Timekeeper.tick
+        if isTick { try tick(turn) }
+        let hasMore = try dueWork.slice(turn, &state)
+        if db.totalChangesCount != changesBefore || isTick {
+            state.mark = timekeeper.mark
+            try DaemonRow.save(db, state)
+        }
+        if isTick { lastTick = reading.boot }
+        var report = try report(turn, reading, changes, hasMore: hasMore, hasTicked: isTick)
+        report.concernsSenders =
+            isRetryDue || turn.outcome.hasNewDeliveries || memory.outbox.takeRoomMade()
+        return report
+    }
+
+    // MARK: Parts of a round
+
+    private func makeTurn(_ db: Database, _ changes: [ClockChange]) throws -> Turn {
+        var moment = Moment(
+            now: timekeeper.now, zone: zone, settings: memory.settings, gap: state.gap,
+            operators: try operators(db), newID: RandomID.make)
+        guard !changes.isEmpty else { return turn(db, moment) }
+        let consequences = ClockConsequences(
+            changes, earlier: state.gap, prunesNotBefore: state.prunesNotBefore, moment)
+        state.gap = consequences.gap
+        state.prunesNotBefore = consequences.prunesNotBefore
+        if consequences.clamps { state.clampTo = moment.now }
+        dueWork.restartSweeps()
+        moment.gap = state.gap
+        let turn = turn(db, moment)
+        if consequences.clamps { try PingTable.clamp(db, to: moment.now) }
+        try turn.apply(consequences.effects)
+        return turn
+    }
+
+    private func turn(_ db: Database, _ moment: Moment) -> Turn {
+        Turn(db: db, moment: moment, memory: memory, connectedFor: state.connectedFor)
+    }
+
+    private func operators(_ db: Database) throws -> [UserID] {
+        try memory.settings.operators.compactMap { try UserTable.user(db, handle: $0)?.id }
+    }
+
+    private func started(_ turn: Turn) throws {
+        for delivery in try DeliveryTable.begun(turn.db) {
+            try OutboxQueue.abandon(turn, delivery)
+        }
+        try turn.apply([
+            .record(Event(.started, user: nil, at: turn.now, by: .daemon))
+        ])
+    }
+
+    private func tick(_ turn: Turn) throws {
+        try memory.systemProblems.look(turn, isBehind: timekeeper.behindSince != nil)
+        let stored = try ProblemTable.open(turn.db, limit: 1000).map(\.key)
+        try turn.apply(memory.systemProblems.effects(storedKeys: Set(stored)))
+        try ProblemTable.expireFailures(turn.db, at: turn.now)
+        memory.limits.forget(at: turn.now)
+        memory.taps = memory.taps.filter { !$0.value.isOver(at: turn.now) }
+    }
+
+    private func report(
+        _ turn: Turn, _ reading: ClockReading, _ changes: [ClockChange], hasMore: Bool,
+        hasTicked: Bool
+    ) throws -> Report {
+        let countsUsers =
+            hasTicked
+            || turn.outcome.events.contains {
+                $0.value.kind == .userAdded || $0.value.kind == .userRemoved
+            }
+        let users = countsUsers ? try DaemonRow.counters(turn.db).users : nil
+        nextRetry = try OutboxQueue.nextAttempt(turn.db, after: turn.now)
+        var sleep = max(lastTick + Timekeeper.tick - reading.boot, .zero)
+        if hasMore {
+            sleep = .zero
+        } else if let next = try [dueWork.next(turn), nextRetry].compactMap({ $0 }).min() {
+            sleep = min(sleep, max(next - turn.now, .zero))
+        }
+        if let expiry = memory.outbox.nextExpiry {
+            sleep = min(sleep, max(expiry - reading.boot, .zero))
+        }
+        timekeeper.sleeps(for: sleep, from: reading.boot)
+        return Report(
+            now: turn.now, outcome: turn.outcome, clockChanges: changes, sleep: sleep,
+            isDegraded: memory.systemProblems.isDegraded, users: users,
+            hasTicked: hasTicked)
+    }
+
+    // MARK: For requests
+
+    /// The wall clock is taken over although it is behind the mark.
+    func acceptClock(_ turn: Turn) {
+        let changes = timekeeper.look(clock.read(), accepts: true, settings: memory.settings)
+        guard !changes.isEmpty else { return }
+        foundChanges += changes
+    }
+
+    /// A changed configuration is in force from this round on.
+    func reconfigure(_ settings: Settings, isWatched: Bool, _ turn: Turn, by actor: Actor) throws {
+        memory.settings = settings
+        memory.isWatched = isWatched
+        try turn.apply([.record(Event(.reloaded, user: nil, at: turn.now, by: actor))])
+    }
+
+    /// Some pages of a copy, between two rounds.
+    func backUpStep(_ copy: BackupCopy) throws -> Bool {
+        try store.withConnection { try copy.step($0) }
+    }
+
+    var bootTime: BootTime { timekeeper.mark.boot }
+    var isBehind: Bool { timekeeper.behindSince != nil }
+    var gap: Gap? { state.gap }
+}
+
+extension [String: Int] {
+    /// All users there are, from the counters.
+    var users: Int {
+        ["waiting", "active", "overdue", "nonResponsive"].reduce(0) {
+            $0 + (self["user:\($1)"] ?? 0)
+        }
+    }
+}
+
+/// A request to the engine.
+protocol EngineJob: Sendable {
+    /// Within the round's transaction; throws only what concerns the disk, and so the whole round.
+    func run(_ turn: Turn) throws
+    /// After the round, whether or not it got as far as this job.
+    func finish(_ ending: EngineCore.Ending)
+}

@@ -1,0 +1,72 @@
+import LifeSignal
+
+/// Which sender holds which delivery: leases live in memory, because a stream that ends, with the
+/// daemon or without, gives its jobs back at once.
+struct OutboxDesk {
+    struct Stream {
+        var lease: Span
+        var window: Int
+        var held: Set<Identifier> = []
+    }
+
+    private struct Lease {
+        var stream: Int
+        var until: BootTime
+    }
+
+    private(set) var streams: [Int: Stream] = [:]
+    private var leases: [Identifier: Lease] = [:]
+    private var next = 0
+    private var hasRoomMade = false
+
+    var isConnected: Bool { !streams.isEmpty }
+    var heldCount: Int { leases.count }
+
+    mutating func open(lease: Span, window: Int) -> Int {
+        next += 1
+        streams[next] = Stream(lease: lease, window: window)
+        return next
+    }
+
+    /// - Returns: the deliveries that nobody holds any more.
+    mutating func close(_ stream: Int) -> [Identifier] {
+        guard let closed = streams.removeValue(forKey: stream) else { return [] }
+        for id in closed.held { leases[id] = nil }
+        hasRoomMade = true
+        return Array(closed.held)
+    }
+
+    func room(_ stream: Int) -> Int {
+        streams[stream].map { $0.window - $0.held.count } ?? 0
+    }
+
+    func isHeld(_ delivery: Identifier) -> Bool { leases[delivery] != nil }
+
+    mutating func hold(_ delivery: Identifier, by stream: Int, at now: BootTime) {
+        guard let lease = streams[stream]?.lease else { return }
+        streams[stream]?.held.insert(delivery)
+        leases[delivery] = Lease(stream: stream, until: now + lease)
+    }
+
+    mutating func release(_ delivery: Identifier) {
+        hasRoomMade = true
+        guard let lease = leases.removeValue(forKey: delivery) else { return }
+        streams[lease.stream]?.held.remove(delivery)
+    }
+
+    /// Whether a delivery was reported on or let go since this was asked last: another may fit now,
+    /// or one that it held up.
+    mutating func takeRoomMade() -> Bool {
+        defer { hasRoomMade = false }
+        return hasRoomMade
+    }
+
+    var nextExpiry: BootTime? { leases.values.map(\.until).min() }
+
+    /// Takes back what was held too long.
+    mutating func expire(at now: BootTime) -> [Identifier] {
+        let over = leases.filter { $0.value.until <= now }.map(\.key)
+        for delivery in over { release(delivery) }
+        return over
+    }
+}

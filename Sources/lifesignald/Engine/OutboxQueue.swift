@@ -1,0 +1,171 @@
+import GRDB
+import LifeSignal
+
+/// The deliveries that wait, as their senders see them.
+enum OutboxQueue {
+    /// One delivery handed to a sender, with all that it takes to send it.
+    struct Job: Sendable {
+        var delivery: Identifier
+        var notification: Identifier
+        var kind: Notification.Kind
+        var cause: Identifier?
+        var to: Handle
+        var about: Handle?
+        var at: Instant
+        var notice: Notice
+        var address: String
+        var attempt: Int
+    }
+
+    /// Hands `stream` what is due and fits its window: alarms first, then the oldest.
+    static func take(_ turn: Turn, stream: Int, at boot: BootTime) throws -> [Job] {
+        var jobs: [Job] = []
+        for rank in 0...1 {
+            var cursor: (at: Instant, sequence: Int64) = (Instant(milliseconds: .min), 0)
+            while turn.memory.outbox.room(stream) > 0 {
+                let candidates = try due(turn, rank: rank, after: cursor)
+                guard let last = candidates.last else { break }
+                cursor = (last.due, last.sequence)
+                for candidate in candidates where turn.memory.outbox.room(stream) > 0 {
+                    guard !turn.memory.outbox.isHeld(candidate.job.delivery),
+                        try !isOvertaking(turn, candidate.job, channel: candidate.channel)
+                    else { continue }
+                    turn.memory.outbox.hold(candidate.job.delivery, by: stream, at: boot)
+                    jobs.append(candidate.job)
+                }
+            }
+        }
+        return jobs
+    }
+
+    /// Right before an attempt.
+    static func begin(_ turn: Turn, _ id: Identifier) throws {
+        guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
+            throw Refusal.noSuchDelivery(id)
+        }
+        let begun = try delivery.begun()
+        try DeliveryTable.save(turn.db, begun)
+        try DeliveryTable.beginAttempt(turn.db, begun, at: turn.now)
+    }
+
+    /// - Parameter jitter: 0 ..< 1.
+    static func report(
+        _ turn: Turn, _ id: Identifier, _ report: DeliveryReport, detail: String, jitter: Double
+    ) throws {
+        guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
+            throw Refusal.noSuchDelivery(id)
+        }
+        turn.memory.outbox.release(id)
+        let triedFor = turn.connectedFor - (try DeliveryTable.connectedBefore(turn.db, id))
+        let (reported, effects) = delivery.reported(
+            report, triedFor: triedFor, jitter: jitter, turn.moment)
+        let counts = report.delivered || reported != delivery
+        guard counts else { return }
+        try DeliveryTable.endAttempt(
+            turn.db, delivery, delivered: report.delivered, detail: detail)
+        try DeliveryTable.save(turn.db, reported)
+        try ChannelTable.recordOutcome(
+            turn.db, delivery.channel, delivered: report.delivered, at: turn.now)
+        if report.delivered {
+            try DeliveryTable.resolve(turn.db, channel: delivery.channel)
+        }
+        try turn.apply(effects)
+    }
+
+    /// Nobody holds these any more: attempts that were under way have been cut off.
+    static func giveBack(_ turn: Turn, _ ids: [Identifier]) throws {
+        for id in ids {
+            guard let delivery = try DeliveryTable.delivery(turn.db, id), delivery.isBegun else {
+                continue
+            }
+            try abandon(turn, delivery)
+        }
+    }
+
+    static func abandon(_ turn: Turn, _ delivery: Delivery) throws {
+        try DeliveryTable.endAttempt(
+            turn.db, delivery, delivered: false, detail: "cut off; nobody knows how it ended")
+        try DeliveryTable.save(turn.db, delivery.abandoned())
+    }
+
+    /// The instant since which something that is due waits for a sender; nil if nothing does.
+    static func oldestWaiting(_ turn: Turn) throws -> Instant? {
+        for rank in 0...1 {
+            let first = try due(turn, rank: rank, after: (Instant(milliseconds: .min), 0))
+                .first { !turn.memory.outbox.isHeld($0.job.delivery) }
+            if let first { return max(first.due, turn.memory.startedAt) }
+        }
+        return nil
+    }
+
+    /// When the next attempt of those that are not due yet is.
+    static func nextAttempt(_ db: Database, after now: Instant) throws -> Instant? {
+        try [0, 1].compactMap { rank in
+            try db.value(
+                """
+                SELECT min(nextAttempt) FROM deliveries
+                WHERE rank = ? AND nextAttempt > ? AND nextAttempt IS NOT NULL
+                """, [rank, now]) as Instant?
+        }.min()
+    }
+
+    // MARK: Rows
+
+    private struct Candidate {
+        var sequence: Int64
+        var due: Instant
+        var channel: Identifier
+        var job: Job
+    }
+
+    private static func due(
+        _ turn: Turn, rank: Int, after cursor: (at: Instant, sequence: Int64)
+    ) throws -> [Candidate] {
+        try turn.db.rows(
+            """
+            SELECT \(NotificationTable.columns), d.sequence, d.nextAttempt, d.id, d.attempts,
+                c.id, c.address, c.isPrivate, n.recipient IS n.about
+            FROM deliveries d INDEXED BY deliveriesOpen
+            JOIN notifications n ON n.sequence = d.notification \(NotificationTable.joins)
+            JOIN channels c ON c.id = d.channel
+            WHERE d.rank = ? AND (d.nextAttempt, d.sequence) > (?, ?) AND d.nextAttempt <= ?
+                AND d.nextAttempt IS NOT NULL
+            ORDER BY d.nextAttempt, d.sequence LIMIT 64
+            """, [rank, cursor.at, cursor.sequence, turn.now]
+        ).map(candidate)
+    }
+
+    private static func candidate(_ row: Row) -> Candidate {
+        let record = NotificationTable.record(row)
+        let address = ChannelAddress(stored: row[16])
+        let isPrivate: Bool = row[17]
+        let notice =
+            isPrivate
+            ? record.notice
+            : .onPublicChannel(record.kind, about: record.about, isToThemselves: row[18])
+        return Candidate(
+            sequence: row[11], due: row[12], channel: row[15],
+            job: Job(
+                delivery: row[13], notification: record.id, kind: record.kind,
+                cause: record.kind.belongsToIncident ? record.cause : nil, to: record.recipient,
+                about: record.about, at: record.at,
+                notice: notice.fitted(
+                    titleBytes: address.titleLimit, bodyBytes: address.bodyLimit,
+                    about: record.about),
+                address: address.text, attempt: (row[14] as Int) + 1))
+    }
+
+    /// On one channel nothing overtakes what it answers.
+    private static func isOvertaking(_ turn: Turn, _ job: Job, channel: Identifier) throws -> Bool {
+        guard !job.kind.answers.isEmpty else { return false }
+        let kinds = job.kind.answers.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try turn.db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM notifications own
+                JOIN notifications n ON n.cause = own.cause
+                JOIN deliveries d ON d.notification = n.sequence
+                WHERE own.id = ? AND n.kind IN (\(kinds)) AND d.channel = ?
+                    AND d.nextAttempt IS NOT NULL)
+            """, [job.notification, channel]) ?? false
+    }
+}

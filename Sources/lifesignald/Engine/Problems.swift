@@ -1,0 +1,26 @@
+import GRDB
+import LifeSignal
+
+/// Problems with their words, for operators and for `GetStatus`.
+enum Problems {
+    /// What operators are sent about a problem.
+    static func telling(_ problem: ProblemTable.Record, _ turn: Turn) throws -> [Effect] {
+        let responders = try problem.key.user.map {
+            try EdgeTable.responders(turn.db, of: $0).map(\.id)
+        }
+        return tellOperators(
+            try facts(problem, turn), about: problem.key.user, responders: responders ?? [],
+            turn.moment)
+    }
+
+    static func facts(_ problem: ProblemTable.Record, _ turn: Turn) throws -> Texts.ProblemFacts {
+        var subject = problem.key.subject
+        if problem.key.code == .deliveryFailed {
+            let channel = try ChannelTable.channel(turn.db, subject)
+            subject = channel.map { ChannelAddress(stored: $0.channel.address).masked } ?? subject
+        }
+        return Texts.ProblemFacts(
+            code: problem.key.code, since: problem.since, handle: problem.handle,
+            name: problem.name, subject: subject)
+    }
+}

@@ -1,0 +1,55 @@
+import GRDB
+import LifeSignal
+
+/// Problems of the daemon itself: seen by looking, not by an event. Each is known here from when it
+/// was first seen.
+struct SystemProblems {
+    private(set) var since: [Problem.Key: Instant] = [:]
+    /// The store refused a write, and has not taken one since.
+    var storeFailed = false
+
+    /// Looks at everything, and remembers since when each has lasted.
+    mutating func look(_ turn: borrowing Turn, isBehind: Bool) throws {
+        let memory = turn.memory
+        var seen: Set<Problem.Key> = []
+        func see(_ code: Problem.Code, _ isThere: Bool, subject: String = "") {
+            if isThere { seen.insert(Problem.Key(code, subject: subject)) }
+        }
+        see(.storeNotWritable, storeFailed)
+        see(.clockBehind, isBehind)
+        let oldestDue = try UserTable.earliestDeadline(turn.db)
+        see(.engineLate, oldestDue.map { turn.now - $0 > .seconds(60) } ?? false)
+        let waiting = try OutboxQueue.oldestWaiting(turn)
+        see(.senderMissing, waiting != nil && !memory.outbox.isConnected)
+        see(.notTaken, waiting.map { turn.now - $0 > .seconds(60) } ?? false)
+        see(.noOperators, memory.settings.operators.isEmpty)
+        see(.nobodyWatches, !memory.isWatched)
+        for name in memory.settings.operators
+        where try UserTable.user(turn.db, handle: name) == nil {
+            see(.unknownOperator, true, subject: name)
+        }
+        since = since.filter { seen.contains($0.key) }
+        for key in seen where since[key] == nil { since[key] = turn.now }
+        // A notice that waits has waited since then, and not since it was looked at.
+        if let waiting, since[Problem.Key(.senderMissing)] != nil {
+            since[Problem.Key(.senderMissing)] = waiting
+        }
+    }
+
+    /// Codes that are looked at here, and stored only so that operators are told of them.
+    static let codes: Set<Problem.Code> = [
+        .storeNotWritable, .clockBehind, .engineLate, .senderMissing, .notTaken, .noOperators,
+        .nobodyWatches, .unknownOperator,
+    ]
+
+    /// What has to be stored, so that operators are told in time.
+    func effects(storedKeys: Set<Problem.Key>) -> [Effect] {
+        let raised = since.filter { !storedKeys.contains($0.key) }
+            .map { Effect.raise(Problem($0.key, since: $0.value)) }
+        let solved = storedKeys.filter { Self.codes.contains($0.code) && since[$0] == nil }
+            .map { Effect.solve($0) }
+        return raised + solved
+    }
+
+    var isDegraded: Bool { since.keys.contains { $0.code.degrades } }
+}

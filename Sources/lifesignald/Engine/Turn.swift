@@ -1,0 +1,48 @@
+import GRDB
+import LifeSignal
+
+/// What one request or one slice of due work sees: the database within the round's transaction, one
+/// instant, and the engine's memory.
+final class Turn {
+    let db: Database
+    let moment: Moment
+    /// What lives in memory only.
+    let memory: EngineMemory
+    /// A sender's connected time so far, for the retry budget of new deliveries.
+    let connectedFor: Span
+    private(set) var outcome = Apply.Outcome()
+
+    init(db: Database, moment: Moment, memory: EngineMemory, connectedFor: Span) {
+        self.db = db
+        self.moment = moment
+        self.memory = memory
+        self.connectedFor = connectedFor
+    }
+
+    var now: Instant { moment.now }
+
+    /// Carries out what the core has decided.
+    func apply(_ effects: [Effect]) throws {
+        outcome.add(
+            try Apply.effects(effects, db, moment, connectedFor: connectedFor))
+    }
+
+    /// Runs `body` so that nothing of it stays if it throws.
+    func atomically<Value>(_ body: () throws -> Value) throws -> Value {
+        let before = outcome
+        try db.run("SAVEPOINT request")
+        do {
+            let value = try body()
+            try db.run("RELEASE request")
+            return value
+        } catch {
+            outcome = before
+            // A storage error may have ended the whole transaction.
+            if db.isInsideTransaction {
+                try db.run("ROLLBACK TO request")
+                try db.run("RELEASE request")
+            }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import CLinux
+import Glibc
+import LifeSignal
+
+/// Why the engine woke.
+struct Wake: OptionSet, Sendable {
+    let rawValue: Int
+    /// What it waited for is due.
+    static let timer = Wake(rawValue: 1)
+    /// Somebody has put something into its queue.
+    static let signal = Wake(rawValue: 2)
+    /// The wall clock was set, or the machine has resumed.
+    static let clockSet = Wake(rawValue: 4)
+}
+
+/// What the engine's thread sleeps on; tests have one without a clock.
+protocol WakeTimer: Sendable {
+    /// Sleeps until `span` has passed, a signal comes or the clock is set.
+    func wait(for span: Span) -> Wake
+    /// Wakes the sleeper; from any thread, any number of times.
+    func signal()
+}
+
+/// timerfd_create(2) on CLOCK_REALTIME, cancelled when the clock is set, beside an eventfd(2).
+///
+/// An absolute timer on the wall clock and not a sleep: a deadline is a time of day.
+final class LinuxWakeTimer: WakeTimer {
+    private let timer: CInt
+    private let event: CInt
+
+    init() {
+        timer = timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC) | CInt(TFD_NONBLOCK))
+        event = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
+        precondition(timer >= 0 && event >= 0, "no descriptors for the timer: errno \(errno)")
+    }
+
+    deinit {
+        close(timer)
+        close(event)
+    }
+
+    func wait(for span: Span) -> Wake {
+        arm(after: span)
+        var descriptors = [
+            pollfd(fd: timer, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: event, events: Int16(POLLIN), revents: 0),
+        ]
+        while poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
+        var wake: Wake = []
+        if descriptors[0].revents != 0 { wake.formUnion(readTimer()) }
+        if descriptors[1].revents != 0 {
+            var count: UInt64 = 0
+            _ = read(event, &count, 8)
+            wake.insert(.signal)
+        }
+        return wake
+    }
+
+    func signal() {
+        var one: UInt64 = 1
+        _ = write(event, &one, 8)
+    }
+
+    private func arm(after span: Span) {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let nanoseconds =
+            Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+            + max(span.milliseconds, 0) * 1_000_000
+        // An all-zero value would disarm; the clock's own second is never zero here.
+        var spec = itimerspec()
+        spec.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
+        spec.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
+        timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME) | CInt(TFD_TIMER_CANCEL_ON_SET), &spec, nil)
+    }
+
+    private func readTimer() -> Wake {
+        var expirations: UInt64 = 0
+        let count = read(timer, &expirations, 8)
+        if count < 0 && errno == ECANCELED { return .clockSet }
+        return .timer
+    }
+}

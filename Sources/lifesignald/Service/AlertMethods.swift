@@ -1,0 +1,74 @@
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+extension Desk {
+    func addAlertMethods(to router: inout Router) {
+        router.on(People.RaiseAlert.self) { parameters, call in
+            try await write(call) { visit in
+                let user = try visit.user(parameters.user, for: Deed.useAlert)
+                return try visit.raise(user, message: parameters.message)
+            }
+        }
+        router.on(People.TapAlert.self) { parameters, call in
+            try await write(call) { try $0.tap(parameters.user) }
+        }
+        router.on(People.ClearAlert.self) { parameters, call in
+            let alert = try await write(call) { visit in
+                let user = try visit.user(parameters.user, for: Deed.useAlert)
+                let cleared = try clearAlert(
+                    try Situations.whole(visit.db, of: user), id: parameters.alert,
+                    by: visit.caller.actor, visit.moment)
+                try visit.turn.apply(cleared.effects)
+                return visit.shown(cleared.alert, of: user.handle)
+            }
+            return People.ClearAlert.Reply(alert: alert)
+        }
+        router.onStream(People.ListAlerts.self) { parameters, call, replies in
+            try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
+                visit, before, limit in
+                try visit.alerts(parameters, before: before, limit: limit)
+            } reply: {
+                People.ListAlerts.Reply(alert: $0)
+            }
+        }
+    }
+}
+
+extension Visit {
+    fileprivate func raise(_ user: User, message: String?) throws -> People.RaiseAlert.Reply {
+        let situation = try Situations.whole(db, of: user)
+        let raised = try raiseAlert(situation, message: message, by: caller.actor, moment)
+        try turn.apply(raised.effects)
+        turn.memory.taps[user.id] = nil
+        return People.RaiseAlert.Reply(
+            alert: shown(raised.alert, of: user.handle), tells: situation.tells)
+    }
+
+    fileprivate func tap(_ handle: String?) throws -> People.TapAlert.Reply {
+        let user = try user(handle, for: Deed.useAlert)
+        if let active = user.alert { throw Refusal.alertActive(since: active.startedAt) }
+        var taps = turn.memory.taps[user.id] ?? AlertTaps()
+        let progress = taps.tap(at: turn.now)
+        turn.memory.taps[user.id] = taps
+        guard progress >= 1 else { return People.TapAlert.Reply(progress: progress) }
+        return People.TapAlert.Reply(
+            progress: progress, alert: try raise(user, message: nil).alert)
+    }
+
+    fileprivate func alerts(
+        _ wanted: People.ListAlerts.Parameters, before: Int64?, limit: Int
+    ) throws -> [(Int64?, People.Alert)] {
+        let user = try user(wanted.user, for: Deed.seeLife)
+        var first = before
+        if before == nil, let id = wanted.before {
+            guard let sequence = try AlertTable.sequence(db, of: id, user: user.id) else {
+                throw Refusal.invalid(parameter: "before", reason: "no such entry")
+            }
+            first = sequence
+        }
+        return try AlertTable.page(db, of: user.id, Page(before: first, limit: limit)).map {
+            ($0.sequence, shown($0.alert, of: user.handle))
+        }
+    }
+}

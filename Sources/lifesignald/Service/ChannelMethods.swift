@@ -1,0 +1,119 @@
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+/// Channels, and what was sent over them.
+extension Desk {
+    /// How long `TestChannel` waits for an outcome.
+    static let testSeconds = 30
+
+    func addChannelMethods(to router: inout Router) {
+        router.on(People.AddChannel.self) { parameters, call in
+            let channel = try await write(call) { try $0.addChannel(parameters) }
+            return People.AddChannel.Reply(channel: channel)
+        }
+        router.on(People.RemoveChannel.self) { parameters, call in
+            try await write(call) { visit in
+                let record = try visit.channel(parameters.id)
+                try visit.turn.apply(
+                    removeChannel(record.channel, by: visit.caller.actor, visit.moment))
+            }
+            return People.RemoveChannel.Reply()
+        }
+        router.onStream(People.ListChannels.self) { parameters, call, replies in
+            let channels = try await read(call) { visit in
+                let user = try visit.user(parameters.user, for: Deed.seeArrangements)
+                return try ChannelTable.channels(visit.db, of: user.id)
+                    .map { visit.shown($0, of: user.handle) }
+            }
+            for channel in channels {
+                try await replies.send(People.ListChannels.Reply(channel: channel))
+            }
+        }
+        router.on(People.TestChannel.self) { parameters, call in
+            try await test(parameters.id, call)
+        }
+        router.onStream(People.ListNotifications.self) { parameters, call, replies in
+            try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
+                visit, before, limit in
+                try visit.notifications(parameters, before: before, limit: limit)
+            } reply: {
+                People.ListNotifications.Reply(notification: $0)
+            }
+        }
+    }
+
+    /// Answers once the test is delivered, its first attempt has failed, or the time is over.
+    private func test(_ id: Identifier, _ call: Call) async throws -> People.TestChannel.Reply {
+        let notification = try await write(call) { visit in
+            let record = try visit.channel(id)
+            try visit.count(.tests)
+            let test = testChannel(record.channel, visit.moment)
+            try visit.turn.apply([.notify(test)])
+            return test.id
+        }
+        let timeout = Task {
+            try await Task.sleep(for: .seconds(Self.testSeconds))
+            engine.deliveries.raise()
+        }
+        defer { timeout.cancel() }
+        let deadline = ContinuousClock.now + .seconds(Self.testSeconds)
+        for await _ in engine.deliveries.subscribe() {
+            let attempt = try await read(call) { visit in
+                try DeliveryTable.firstAttempt(visit.db, of: notification)
+            }
+            if let attempt {
+                return People.TestChannel.Reply(
+                    delivered: attempt.delivered, detail: attempt.detail)
+            }
+            if ContinuousClock.now >= deadline { break }
+        }
+        try Task.checkCancellation()
+        return People.TestChannel.Reply(
+            delivered: false,
+            detail: "no sender has tried it within \(Self.testSeconds) s; it still waits")
+    }
+}
+
+extension Visit {
+    fileprivate func addChannel(_ wanted: People.AddChannel.Parameters) throws -> People.Channel {
+        let user = try user(wanted.user, for: Deed.manageChannels)
+        let address = try ChannelAddress(wanted.address)
+        guard caller.isAdmin || !address.needsAdmin else { throw Refusal.permissionDenied }
+        let inIncident = try EdgeTable.needingHelp(db, of: user.id)
+        let causes = try (inIncident + [user.id]).compactMap { try UserTable.user(db, $0) }
+            .flatMap { [$0.incident?.id, $0.alert?.id] }.compactMap { $0 }
+        let added = try LifeSignal.addChannel(
+            address.text, isPrivate: wanted.private ?? address.isPrivateByDefault, to: user.id,
+            existing: try ChannelTable.channels(db, of: user.id).map(\.channel),
+            current: try NotificationTable.newest(db, to: user.id, ofCauses: causes),
+            dependentsInIncident: inIncident, by: caller.actor, moment)
+        try turn.apply(added.effects)
+        return shown(
+            ChannelTable.Record(channel: added.channel, lastSuccess: nil, lastFailure: nil),
+            of: user.handle)
+    }
+
+    /// A channel that the caller may know of; any other is none.
+    fileprivate func channel(_ id: Identifier) throws -> ChannelTable.Record {
+        guard let record = try ChannelTable.channel(db, id),
+            caller.may(.manageChannels(of: try relation(to: record.channel.user)))
+        else { throw Refusal.noSuchChannel(id) }
+        return record
+    }
+
+    fileprivate func notifications(
+        _ wanted: People.ListNotifications.Parameters, before: Int64?, limit: Int
+    ) throws -> [(Int64?, People.Notification)] {
+        let user = try user(wanted.user, for: Deed.seeArrangements)
+        var first = before
+        if before == nil, let id = wanted.before {
+            guard let sequence = try NotificationTable.sequence(db, of: id, user: user.id) else {
+                throw Refusal.invalid(parameter: "before", reason: "no such entry")
+            }
+            first = sequence
+        }
+        return try NotificationTable.page(db, of: user.id, Page(before: first, limit: limit))
+            .map { ($0.sequence, try shown($0)) }
+    }
+}

@@ -1,0 +1,253 @@
+import GRDB
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+/// What an operator looks at.
+extension Desk {
+    /// What only the program around can do.
+    struct Controls: Sendable {
+        var version: String
+        /// Reads the configuration anew; throws what is wrong with it.
+        var reload: @Sendable (Actor) async throws -> Void
+    }
+
+    func addDaemonMethods(to router: inout Router, _ controls: Controls) {
+        typealias Api = LifeSignalAPI.Daemon
+        router.on(Api.GetHealth.self) { _, call in
+            let isDegraded = try await control(call) { try $0.isDegraded($1) }
+            return Api.GetHealth.Reply(health: isDegraded ? .degraded : .healthy)
+        }
+        router.on(Api.GetStatus.self) { _, call in
+            let status = try await control(call) { try $1.status($0, version: controls.version) }
+            return Api.GetStatus.Reply(status: status)
+        }
+        router.onStream(Api.ListDeadlines.self) { parameters, call, replies in
+            let deadlines = try await read(call) {
+                try $0.deadlines(parameters.user, limit: parameters.limit)
+            }
+            for deadline in deadlines {
+                try await replies.send(Api.ListDeadlines.Reply(deadline: deadline))
+            }
+        }
+        router.onStream(Api.ListEvents.self) { parameters, call, replies in
+            try await listEvents(parameters, call, replies)
+        }
+        router.on(Api.Explain.self) { parameters, call in
+            try await read(call) { try $0.explain(parameters) }
+        }
+        router.on(Api.Reload.self) { _, call in
+            let actor = try await read(call) { visit in
+                try visit.require(.administer)
+                return visit.caller.actor
+            }
+            try await controls.reload(actor)
+            return Api.Reload.Reply()
+        }
+        router.on(Api.AcceptClock.self) { _, call in
+            try await control(call) { core, visit in
+                try visit.require(.administer)
+                core.acceptClock(visit.turn)
+            }
+            return Api.AcceptClock.Reply()
+        }
+        router.onStream(Api.Backup.self) { _, call, replies in
+            try await backUp(call, replies)
+        }
+    }
+
+    /// From the database page by page, so that a follower who is slow costs nothing.
+    private func listEvents(
+        _ wanted: LifeSignalAPI.Daemon.ListEvents.Parameters, _ call: Call,
+        _ replies: Replies<LifeSignalAPI.Daemon.ListEvents.Reply>
+    ) async throws {
+        var cursor = wanted.since
+        for await _ in engine.followers.subscribe() {
+            while true {
+                let page: [LifeSignalAPI.Daemon.Event]
+                (cursor, page) = try await read(call) { [cursor] in
+                    try $0.events(wanted, after: cursor, limit: Self.pageSize)
+                }
+                for event in page {
+                    try await replies.send(.init(event: event))
+                }
+                if page.count < Self.pageSize { break }
+            }
+            guard wanted.follow ?? false else { return }
+            try await replies.flush()
+        }
+        try Task.checkCancellation()
+    }
+
+    /// A copy made by SQLite while no transaction is open, sent in pieces.
+    private func backUp(
+        _ call: Call, _ replies: Replies<LifeSignalAPI.Daemon.Backup.Reply>
+    ) async throws {
+        try await read(call) { try $0.require(.administer) }
+        let copy = try await engine.backUp(
+            to: "\(stateDirectory)/backup-\(RandomID.make()).db")
+        defer { copy.remove() }
+        while let piece = try copy.next() {
+            try await replies.send(.init(data: piece))
+        }
+    }
+}
+
+extension Visit {
+    // MARK: Status
+
+    fileprivate func status(_ core: EngineCore, version: String) throws
+        -> LifeSignalAPI.Daemon.Status
+    {
+        try require(.seeOwnNet)
+        let counts = caller.isAdmin ? try DaemonRow.counters(db) : try ownCounts()
+        func count(_ name: String) -> Int64 { Int64(counts[name] ?? 0) }
+        return LifeSignalAPI.Daemon.Status(
+            version: version, startedAt: turn.memory.startedAt.rfc3339,
+            health: try core.isDegraded(self) ? .degraded : .healthy,
+            problems: try problems(core), users: Int64(counts.users),
+            waiting: count("user:waiting"), active: count("user:active"),
+            overdue: count("user:overdue"), nonResponsive: count("user:nonResponsive"),
+            activeAlerts: count("alerts"), pendingPings: count("pings"),
+            pendingDeliveries: count("delivery:pending"),
+            failedDeliveries: count("delivery:unresolved"),
+            nextDeadline: try deadlines(nil, limit: 1).first)
+    }
+
+    /// The counters as of the caller and its dependents only.
+    private func ownCounts() throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for id in try visibleUsers() ?? [] {
+            guard let user = try UserTable.user(db, id) else { continue }
+            counts["user:\(user.status(at: turn.now).rawValue)", default: 0] += 1
+            if user.alert != nil { counts["alerts", default: 0] += 1 }
+            if id == caller.user {
+                counts["pings"] = try PingTable.countPending(db, to: id)
+                let own = try DeliveryTable.counts(db, of: id)
+                counts["delivery:pending"] = own.pending
+                counts["delivery:unresolved"] = own.unresolved
+            }
+        }
+        return counts
+    }
+
+    /// An admin sees all, a bound account those about itself and its dependents.
+    private func problems(_ core: EngineCore) throws -> [LifeSignalAPI.Daemon.Problem] {
+        let visible = try visibleUsers().map(Set.init)
+        var problems = try ProblemTable.open(db, limit: 1000)
+            .filter { !SystemProblems.codes.contains($0.key.code) }
+        if visible == nil {
+            problems += turn.memory.systemProblems.since
+                .map { ProblemTable.Record(key: $0.key, since: $0.value) }
+            if let hold = try hold(core) { problems.append(hold) }
+        }
+        return
+            try problems
+            .filter { visible == nil || $0.key.user.map { visible!.contains($0) } ?? false }
+            .sorted { ($0.since, $0.key.code.rawValue) < ($1.since, $1.key.code.rawValue) }
+            .map(shown)
+    }
+
+    /// A hold that is on, with whom it concerns.
+    private func hold(_ core: EngineCore) throws -> ProblemTable.Record? {
+        guard let gap = moment.gap, turn.now < gap.holdEnd(settings: moment.settings) else {
+            return nil
+        }
+        let until = moment.zone.text(gap.holdEnd(settings: moment.settings))
+        return ProblemTable.Record(
+            key: Problem.Key(
+                .hold,
+                subject: "It could take no check-ins from "
+                    + "\(moment.zone.text(gap.start)); nobody is reported silent for it before "
+                    + "\(until)."), since: gap.end)
+    }
+
+    private func shown(_ record: ProblemTable.Record) throws -> LifeSignalAPI.Daemon.Problem {
+        let text = moment.texts.problem(try Problems.facts(record, turn))
+        return LifeSignalAPI.Daemon.Problem(
+            code: record.key.code.rawValue, user: record.handle?.text,
+            since: record.since.rfc3339, text: text.text, remedy: text.remedy)
+    }
+
+    // MARK: Deadlines
+
+    fileprivate func deadlines(_ handle: String?, limit: Int64?) throws
+        -> [LifeSignalAPI.Daemon.Deadline]
+    {
+        let users: [UserID]?
+        if let handle {
+            users = [try user(handle, for: Deed.seeLife).id]
+        } else {
+            try require(.seeOwnNet)
+            users = try visibleUsers()
+        }
+        let limit = Int(min(limit ?? .max, Int64(Int32.max)))
+        return try UpcomingDeadlines(turn, of: users).first(limit).map {
+            LifeSignalAPI.Daemon.Deadline(
+                user: $0.user.text, kind: .init(rawValue: $0.kind), at: $0.at.rfc3339)
+        }
+    }
+
+    // MARK: Events
+
+    /// The events after `cursor`, and the number to go on after.
+    fileprivate func events(
+        _ wanted: LifeSignalAPI.Daemon.ListEvents.Parameters, after cursor: Int64?, limit: Int
+    ) throws -> (Int64?, [LifeSignalAPI.Daemon.Event]) {
+        let users: [UserID]?
+        if let handle = wanted.user {
+            users = [try user(handle, for: Deed.seeLife).id]
+        } else {
+            try require(.seeOwnNet)
+            users = try visibleUsers()
+        }
+        let range = try EventTable.range(db)
+        let after = cursor ?? range.oldest - 1
+        guard after >= range.oldest - 1, after <= range.newest else {
+            throw LifeSignalAPI.Daemon.Failure.fellBehind(
+                oldest: range.oldest, newest: range.newest)
+        }
+        let page = try EventTable.page(db, after: after, about: users, limit: limit)
+        // What is not for this caller is passed over too.
+        let next = page.count < limit ? range.newest : page.last?.sequence
+        return (
+            next,
+            page.map {
+                LifeSignalAPI.Daemon.Event(
+                    sequence: $0.sequence, at: $0.at.rfc3339, kind: $0.kind,
+                    user: $0.user?.text, by: $0.by, detail: $0.detail)
+            }
+        )
+    }
+
+    // MARK: Explanations
+
+    fileprivate func explain(_ wanted: LifeSignalAPI.Daemon.Explain.Parameters) throws
+        -> LifeSignalAPI.Daemon.Explain.Reply
+    {
+        let user = try user(wanted.user, for: Deed.seeLife)
+        let at = try wanted.at.map { text throws(Refusal) in
+            guard let at = Instant(rfc3339: text), at < turn.now + .days(2 * 366) else {
+                throw Refusal.invalid(
+                    parameter: "at",
+                    reason: "an instant within two years, as YYYY-MM-DDTHH:MM:SS.mmmZ")
+            }
+            return at
+        }
+        let explanation = Explanation(
+            try Situations.whole(db, of: user), at: at, moment)
+        return LifeSignalAPI.Daemon.Explain.Reply(
+            why: explanation.why,
+            steps: explanation.steps.map {
+                LifeSignalAPI.Daemon.Step(at: $0.at.rfc3339, what: $0.what, tells: $0.tells)
+            })
+    }
+}
+
+extension EngineCore {
+    /// Whether the net itself may have a hole, at this very moment.
+    func isDegraded(_ visit: Visit) throws -> Bool {
+        try memory.systemProblems.look(visit.turn, isBehind: isBehind)
+        return memory.systemProblems.isDegraded
+    }
+}

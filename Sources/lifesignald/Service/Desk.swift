@@ -1,0 +1,163 @@
+import GRDB
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+/// What every method needs: the engine, and who is calling.
+struct Desk: Sendable {
+    let engine: Engine
+    let accounts: Accounts
+    let journal: Journal
+    /// Where a backup is made before it is sent.
+    let stateDirectory: String
+
+    /// How many items a listing reads from the database at once.
+    static let pageSize = 64
+
+    /// A call that only reads.
+    func read<Value: Sendable>(
+        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
+    ) async throws -> Value {
+        try await refused(call) {
+            try await engine.read { try body(Visit(turn: $0, call: call, accounts: accounts)) }
+        }
+    }
+
+    /// A call that changes something, all of it or nothing.
+    func write<Value: Sendable>(
+        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
+    ) async throws -> Value {
+        try await refused(call) {
+            try await engine.write { try body(Visit(turn: $0, call: call, accounts: accounts)) }
+        }
+    }
+
+    /// As ``write(_:_:)``, with the engine's own state.
+    func control<Value: Sendable>(
+        _ call: Call, _ body: @escaping @Sendable (EngineCore, Visit) throws -> Value
+    ) async throws -> Value {
+        try await refused(call) {
+            try await engine.control {
+                try body($0, Visit(turn: $1, call: call, accounts: accounts))
+            }
+        }
+    }
+
+    /// Sends a listing page by page. `page` gets the cursor that the page before gave; an empty
+    /// page is the end.
+    func list<Cursor: Sendable, Item: Sendable, Reply: VarlinkObject>(
+        _ call: Call, _ replies: Replies<Reply>, from start: Cursor, limit: Int64? = nil,
+        page: @escaping @Sendable (Visit, Cursor, Int) throws -> [(Cursor, Item)],
+        reply: (Item) -> Reply
+    ) async throws {
+        var cursor = start
+        var left = Int(min(limit ?? .max, Int64(Int32.max)))
+        while left > 0 {
+            let (from, size) = (cursor, min(left, Self.pageSize))
+            let items = try await read(call) { try page($0, from, size) }
+            guard let last = items.last else { return }
+            for (_, item) in items { try await replies.send(reply(item)) }
+            cursor = last.0
+            left -= items.count
+            if items.count < size { return }
+        }
+    }
+
+    /// Turns what went wrong into the errors of the interface, and logs refusals that matter.
+    private func refused<Value>(_ call: Call, _ body: () async throws -> Value) async throws
+        -> Value
+    {
+        do {
+            return try await body()
+        } catch let refusal as Refusal {
+            journal.refused(call, refusal)
+            throw refusal.failure
+        } catch let unavailable as Engine.Unavailable {
+            throw Daemon.Failure.unavailable(
+                reason: unavailable.description, retryAfter: unavailable == .diskFull ? 60 : 1)
+        }
+    }
+}
+
+/// One call within a turn of the engine.
+struct Visit {
+    let turn: Turn
+    let call: Call
+    let caller: Caller
+    let account: String?
+
+    init(turn: Turn, call: Call, accounts: Accounts) throws {
+        self.turn = turn
+        self.call = call
+        let known = accounts.caller(call.peer)
+        account = known.account
+        let user = try known.account.flatMap { try UserTable.user(turn.db, account: $0) }
+        let actor: Actor =
+            if let user {
+                .user(user.id, user.handle, name: user.name)
+            } else if let account {
+                .account(account)
+            } else {
+                .uid(call.peer.uid)
+            }
+        caller = Caller(
+            isAdmin: known.isAdmin, isSender: known.isSender, user: user?.id, actor: actor)
+    }
+
+    var db: Database { turn.db }
+    var moment: Moment { turn.moment }
+
+    func require(_ deed: Deed) throws(Refusal) {
+        guard caller.may(deed) else { throw .permissionDenied }
+    }
+
+    /// The user that a call is about: named, or the one bound to the calling account.
+    ///
+    /// Someone outside the caller's view is refused alike, whether or not they exist.
+    func user(_ handle: String?) throws -> (user: User, relation: Relation) {
+        guard let handle else {
+            guard let id = caller.user, let user = try UserTable.user(db, id) else {
+                throw Refusal.noAccount(account ?? String(call.peer.uid))
+            }
+            return (user, .itself)
+        }
+        guard let user = try UserTable.user(db, handle: handle) else {
+            throw caller.isAdmin ? Refusal.noSuchUser(handle) : .permissionDenied
+        }
+        let relation = try relation(to: user.id)
+        guard caller.isAdmin || relation != .none else { throw Refusal.permissionDenied }
+        return (user, relation)
+    }
+
+    func relation(to user: UserID) throws -> Relation {
+        guard let own = caller.user else { return .none }
+        if own == user { return .itself }
+        if try EdgeTable.dateAdded(db, dependent: user, responder: own) != nil {
+            return .dependent
+        }
+        if try EdgeTable.dateAdded(db, dependent: own, responder: user) != nil {
+            return .responder
+        }
+        return .none
+    }
+
+    /// The user and their relation, if the caller may do this to them.
+    func user(_ handle: String?, for deed: (Relation) -> Deed) throws -> User {
+        let (user, relation) = try user(handle)
+        try require(deed(relation))
+        return user
+    }
+
+    /// Whose events and deadlines a caller sees: everybody's (nil), or its own and its dependents'.
+    func visibleUsers() throws -> [UserID]? {
+        if caller.isAdmin { return nil }
+        guard let own = caller.user else { return [] }
+        return try [own] + EdgeTable.dependents(db, of: own).map(\.id)
+    }
+
+    /// Counts a deed that a user may do so many times an hour; an admin may always.
+    func count(_ deed: RateLimits.Deed) throws {
+        guard !caller.isAdmin, let user = caller.user else { return }
+        try turn.memory.limits.count(deed, by: user, at: turn.now)
+    }
+}

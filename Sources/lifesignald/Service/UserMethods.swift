@@ -1,0 +1,169 @@
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+/// Profiles, schedules and check-ins.
+extension Desk {
+    func addUserMethods(to router: inout Router) {
+        router.on(People.AddUser.self) { parameters, call in
+            let user = try await write(call) { try $0.addUser(parameters, accounts) }
+            return People.AddUser.Reply(user: user)
+        }
+        router.on(People.SetUser.self) { parameters, call in
+            try await write(call) { try $0.setUser(parameters, accounts) }
+        }
+        router.on(People.RemoveUser.self) { parameters, call in
+            try await write(call) { visit in
+                try visit.require(.addOrRemoveUser)
+                let user = try visit.user(parameters.user).user
+                try visit.turn.apply(
+                    removeUser(
+                        try Situations.forRemoval(visit.db, of: user),
+                        force: parameters.force ?? false, by: visit.caller.actor, visit.moment))
+            }
+            return People.RemoveUser.Reply()
+        }
+        router.on(People.GetUser.self) { parameters, call in
+            let user = try await read(call) { visit in
+                let (user, relation) = try visit.user(parameters.user)
+                try visit.require(.seeUser(relation))
+                return try visit.shown(user, relation)
+            }
+            return People.GetUser.Reply(user: user)
+        }
+        router.onStream(People.ListUsers.self) { _, call, replies in
+            try await list(call, replies, from: "") { visit, after, limit in
+                try visit.require(.seeOwnNet)
+                return try visit.users(after: after, limit: limit)
+            } reply: {
+                People.ListUsers.Reply(user: $0)
+            }
+        }
+    }
+
+    func addCheckInMethods(to router: inout Router) {
+        router.on(People.CheckIn.self) { parameters, call in
+            let user = try await write(call) { try $0.checkIn(parameters) }
+            return People.CheckIn.Reply(user: user)
+        }
+        router.onStream(People.ListCheckIns.self) { parameters, call, replies in
+            let before = try Visit.number(parameters.before)
+            try await list(call, replies, from: before, limit: parameters.limit) {
+                visit, before, limit in
+                let user = try visit.user(parameters.user, for: Deed.seeLife)
+                return try CheckInTable.page(
+                    visit.db, of: user.id, Page(before: before, limit: limit)
+                ).map { record in
+                    (
+                        record.sequence,
+                        People.CheckInRecord(
+                            id: String(record.sequence), user: user.handle.text,
+                            at: record.at.rfc3339, source: .init(rawValue: record.source),
+                            by: record.by)
+                    )
+                }
+            } reply: {
+                People.ListCheckIns.Reply(checkIn: $0)
+            }
+        }
+    }
+}
+
+extension Visit {
+    /// A check-in's id is its number.
+    static func number(_ id: Identifier?) throws(InvalidParameter) -> Int64? {
+        guard let id else { return nil }
+        guard let number = Int64(id), number > 0 else {
+            throw InvalidParameter("before", reason: "no such entry")
+        }
+        return number
+    }
+
+    fileprivate func addUser(_ wanted: People.AddUser.Parameters, _ accounts: Accounts) throws
+        -> People.User
+    {
+        try require(.addOrRemoveUser)
+        let handle = try Handle(wanted.handle)
+        let profile = Profile(
+            name: try Profile.validName(wanted.name),
+            phoneNumber: try Profile.validPhoneNumber(wanted.phoneNumber ?? ""),
+            emergencyNote: try Profile.validEmergencyNote(wanted.emergencyNote ?? ""),
+            pictureURL: try Profile.validPictureURL(wanted.pictureUrl ?? ""),
+            account: try Profile.validAccount(wanted.account ?? ""))
+        let schedule = try Schedule(
+            interval: wanted.checkInInterval, reminders: wanted.reminders, grace: wanted.grace)
+        guard try UserTable.user(db, handle: handle.text) == nil else {
+            throw Refusal.userExists(handle.text)
+        }
+        try requireFree(profile.account, for: nil, accounts)
+        let added = LifeSignal.addUser(
+            try UserTable.nextID(db), handle: handle, profile: profile, schedule: schedule,
+            checksIn: wanted.checkIn ?? false, by: caller.actor, moment)
+        try turn.apply(added.effects)
+        return try shown(added.user, .itself)
+    }
+
+    fileprivate func setUser(_ wanted: People.SetUser.Parameters, _ accounts: Accounts) throws
+        -> People.SetUser.Reply
+    {
+        let old = try user(
+            wanted.user, for: { .editUser($0, changesBinding: wanted.account != nil) })
+        var edit = UserEdit()
+        edit.name = wanted.name
+        edit.phoneNumber = wanted.phoneNumber
+        edit.emergencyNote = wanted.emergencyNote
+        edit.pictureURL = wanted.pictureUrl
+        edit.account = wanted.account
+        edit.checkInInterval = wanted.checkInInterval
+        edit.reminders = wanted.reminders
+        edit.grace = wanted.grace
+        edit.dependentSort = wanted.dependentSort.flatMap { DependentSort(rawValue: $0.rawValue) }
+        let edited = try LifeSignal.edit(
+            try Situations.whole(db, of: old), edit, checksIn: wanted.checkIn ?? false,
+            by: caller.actor, moment)
+        if edited.user.profile.account != old.profile.account {
+            try requireFree(edited.user.profile.account, for: old.id, accounts)
+        }
+        try turn.apply(edited.effects)
+        return People.SetUser.Reply(
+            user: try shown(edited.user, .itself), changed: edited.changed)
+    }
+
+    /// One account, one user; and the account has to exist.
+    private func requireFree(_ account: String?, for user: UserID?, _ accounts: Accounts) throws {
+        guard let account else { return }
+        guard accounts.exists(account: account) else { throw Refusal.noAccount(account) }
+        if let owner = try UserTable.user(db, account: account), owner.id != user {
+            throw Refusal.accountTaken(account)
+        }
+    }
+
+    fileprivate func users(after: String, limit: Int) throws -> [(String, People.User)] {
+        if caller.isAdmin {
+            return try UserTable.users(db, after: after, limit: limit).map {
+                ($0.handle.text, try shown($0, .itself))
+            }
+        }
+        guard let own = caller.user else { return [] }
+        return try UserTable.contacts(db, of: own, after: after, limit: limit).map {
+            ($0.handle.text, try shown($0, try relation(to: $0.id)))
+        }
+    }
+
+    fileprivate func checkIn(_ wanted: People.CheckIn.Parameters) throws -> People.User {
+        let (user, relation) = try user(wanted.user)
+        let needsHelp = user.needsHelp(at: turn.now)
+        try require(.checkIn(relation, needsHelp: needsHelp))
+        let isVouching = relation == .dependent && needsHelp
+        let given = wanted.source.flatMap { CheckInRecord.Source(rawValue: $0.rawValue) }
+        guard given != .responder else {
+            throw Refusal.invalid(
+                parameter: "source", reason: "“responder” is the daemon's to set")
+        }
+        let checked = LifeSignal.checkIn(
+            try Situations.forCheckIn(db, of: user),
+            source: isVouching ? .responder : given ?? .manual, by: caller.actor, moment)
+        try turn.apply(checked.effects)
+        return try shown(checked.user, relation)
+    }
+}
