@@ -38,13 +38,15 @@ private struct Looking {
             now >= user.addedAt + user.schedule.interval
         else { return }
         user.progress.waitingTold = true
-        effects.append(.raise(Problem(Problem.Key(.neverCheckedIn, user: user.id), since: now)))
+        effects.append(
+            .raise(Problem(Problem.Key(.neverCheckedIn, user: user.id), since: user.addedAt)))
         let notice = moment.texts.system(
             Texts.ProblemFacts(
                 code: .neverCheckedIn, since: user.addedAt, handle: user.handle, name: user.name))
-        for responder in situation.responders where !moment.operators.contains(responder.id) {
-            effects.append(
-                moment.notification(.system, to: responder.id, about: user.id, notice))
+        let responders = situation.responders.map(\.id)
+        let operators = toldOfProblem(about: user.id, responders: responders, moment)
+        for responder in responders where !operators.contains(responder) {
+            effects.append(moment.notification(.system, to: responder, about: user.id, notice))
         }
     }
 
