@@ -196,10 +196,12 @@ private struct Looking {
         guard !telling.checked, now >= start + Telling.checkAfter else { return (again, false) }
         telling.checked = true
         let allSilent = situation.responders.allSatisfy(\.isNonResponsive)
-        return (again, !situation.tells.isEmpty && (!reached || allSilent))
+        return (again, situation.tells.isEmpty || !reached || allSilent)
     }
 
     private mutating func raiseNobodyReached(subject: Identifier, since: Instant) {
+        // The last channel may have gone since the start.
+        if situation.tells.isEmpty { return raiseNobodyToTell(since: since) }
         effects.append(
             .raise(
                 Problem(
