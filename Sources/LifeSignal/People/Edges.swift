@@ -68,7 +68,8 @@ public func removeResponder(
     }
     var effects: [Effect] = [
         .removeEdge(dependent: user.id, responder: responder.id),
-        .withdraw(Withdrawal(recipient: responder.id, about: user.id)),
+        .withdraw(
+            Withdrawal(kinds: notForOutsiders, recipient: responder.id, about: user.id)),
         moment.event(
             .responderRemoved, user.id, by: actor, ["responder": responder.handle.text]),
     ]
@@ -83,12 +84,23 @@ public func removeResponder(
             .contactRemoved, to: responder.id, about: user.id,
             moment.texts.youNoLongerLookOut(for: user.name)),
     ]
-    let left = situation.responders.contains { $0.id != responder.id && $0.isReachable }
-    if !left, user.incident != nil || user.alert != nil {
-        effects.append(
-            .raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: moment.now)))
-    }
-    return effects
+    var left = situation
+    left.responders.removeAll { $0.id == responder.id }
+    return effects + nobodyLeftToTell(left, moment)
+}
+
+/// What a former responder is told no more. The two can be tied the other way round as well, so
+/// the rest, such as a question that the user has put to them, still goes to them.
+private let notForOutsiders: Set<Notification.Kind> = [
+    .nonResponsive, .recovered, .alertRaised, .alertCleared, .scheduleChanged,
+]
+
+/// The problem of a user in an incident of whom nobody can be told any more; to be asked when a
+/// responder, or a channel of theirs, has gone.
+public func nobodyLeftToTell(_ situation: Situation, _ moment: Moment) -> [Effect] {
+    let user = situation.user
+    guard situation.tells.isEmpty, user.incident != nil || user.alert != nil else { return [] }
+    return [.raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: moment.now))]
 }
 
 /// The first step that is missing before a user is protected, in words; nil when they are.
