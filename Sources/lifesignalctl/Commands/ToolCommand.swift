@@ -54,7 +54,7 @@ struct ConnectionOptions: ParsableArguments {
 /// `-u`, on commands that act for somebody.
 struct UserOption: ParsableArguments {
     @Option(
-        name: [.short, .customLong("user")],
+        name: [.customShort("u"), .customLong("user")],
         help: ArgumentHelp(
             "Who is acted for (default: the user bound to your account).", valueName: "handle"))
     var handle: String?
@@ -66,7 +66,7 @@ struct UserArgument: ParsableArguments {
     var handle: String?
 
     @Option(
-        name: [.short, .customLong("user")],
+        name: [.customShort("u"), .customLong("user")],
         help: ArgumentHelp("The same as HANDLE.", visibility: .hidden))
     var user: String?
 
