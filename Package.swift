@@ -120,7 +120,11 @@ let package = Package(
             dependencies: ["LifeSignal", "LifeSignalAPI", "Varlink", argumentParser],
             swiftSettings: settings),
         .testTarget(
-            name: "lifesignalctlTests", dependencies: ["lifesignalctl"], swiftSettings: settings),
+            name: "lifesignalctlTests",
+            dependencies: [
+                "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink", argumentParser,
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "lifesignal-notify",
             dependencies: [

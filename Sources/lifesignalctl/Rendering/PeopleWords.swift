@@ -94,6 +94,19 @@ extension Words {
     }
 }
 
+enum PeopleWords {
+    /// Who did something, as the audit trail has it: `user:ben` is Ben's own handle.
+    static func actor(_ by: String) -> String {
+        let kind = by.prefix { $0 != ":" }
+        let name = ForeignText.line(String(by.dropFirst(kind.count + 1)))
+        return switch kind {
+        case "user" where !name.isEmpty: name
+        case "account" where !name.isEmpty: "account \(name)"
+        default: ForeignText.line(by)
+        }
+    }
+}
+
 /// What stands where a question's state is told.
 enum PingWords {
     static func status(_ raw: String) -> String {
