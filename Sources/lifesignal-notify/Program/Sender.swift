@@ -1,0 +1,86 @@
+import ConfigurationFile
+import Glibc
+import LifeSignal
+import Synchronization
+import Systemd
+import UnixSignals
+import Varlink
+
+/// The sender as a whole: what runs, what a reload changes, and how it stops.
+struct Sender: Sendable {
+    /// How long attempts under way may take to end when the sender stops.
+    static let grace = Duration.seconds(5)
+
+    private let configurationFile: String?
+    private let environment: [String: String]
+    private let log: SenderLog
+    private let notifier = ServiceNotifier()
+    private let channels: CurrentChannels
+    private let dispatcher: Dispatcher
+
+    init(
+        socket: Address, configurationFile: String?, environment: [String: String],
+        configuration: ServiceConfiguration, log: SenderLog
+    ) {
+        self.configurationFile = configurationFile
+        self.environment = environment
+        self.log = log
+        let file = configurationFile ?? ConfigurationFile.defaultPath
+        let channels = CurrentChannels(Channels(hook: Hook(directory: Self.hooks(beside: file))))
+        self.channels = channels
+        dispatcher = Dispatcher(socket: socket, log: log, watch: DaemonWatch()) {
+            message, address in
+            await channels.current.send(message, to: address)
+        }
+    }
+
+    /// Ends when systemd says so.
+    func run() async {
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+        let taking = Task { await dispatcher.run() }
+        notifier.ready()
+        for await signal in signals {
+            guard signal == .sighup else { break }
+            notifier.reloading()
+            reload()
+            notifier.ready()
+        }
+        notifier.stopping()
+        await dispatcher.stop(within: Self.grace)
+        taking.cancel()
+        await taking.value
+    }
+
+    private func reload() {
+        do throws(ConfigurationError) {
+            _ = try ConfigurationFile.load(path: configurationFile, environment: environment)
+            log.reloaded()
+        } catch {
+            log.configurationRefused(error.description)
+        }
+    }
+
+    /// Absolute: hooks are run in another directory than this one.
+    private static func hooks(beside file: String) -> String {
+        let directory = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+        guard !directory.hasPrefix("/"), file.first != "/", let current = getcwd(nil, 0) else {
+            return "\(directory)/hooks"
+        }
+        defer { free(current) }
+        return "\(String(cString: current))/\(directory)/hooks"
+    }
+}
+
+/// The channels as last configured; an attempt keeps those that it began with.
+final class CurrentChannels: Sendable {
+    private let channels: Mutex<Channels>
+
+    init(_ channels: Channels) {
+        self.channels = Mutex(channels)
+    }
+
+    var current: Channels {
+        get { channels.withLock { $0 } }
+        set { channels.withLock { $0 = newValue } }
+    }
+}
