@@ -62,6 +62,14 @@ let package = Package(
             exclude: ["Trial/org.example.trial.varlink"],
             swiftSettings: settings),
 
+        .executableTarget(
+            name: "varlink-certification", dependencies: ["Varlink"],
+            path: "Examples/Certification", exclude: ["org.varlink.certification.varlink"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "varlink-tally", dependencies: ["Varlink"], path: "Examples/Tally",
+            exclude: ["org.example.tally.varlink"], swiftSettings: settings),
+
         // The contract.
         .target(
             name: "LifeSignalAPI", dependencies: ["Varlink"],
@@ -112,7 +120,11 @@ let package = Package(
             dependencies: ["LifeSignal", "LifeSignalAPI", "Varlink", argumentParser],
             swiftSettings: settings),
         .testTarget(
-            name: "lifesignalctlTests", dependencies: ["lifesignalctl"], swiftSettings: settings),
+            name: "lifesignalctlTests",
+            dependencies: [
+                "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink", argumentParser,
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "lifesignal-notify",
             dependencies: [

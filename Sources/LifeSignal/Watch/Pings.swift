@@ -64,7 +64,8 @@ public func respondToPings(
     if actor.isUser(user.id), user.needsHelp(at: moment.now), !pings.isEmpty {
         return checkIn(situation, source: .manual, by: actor, moment).effects
     }
-    let standing: Texts.Standing = user.needsHelp(at: moment.now) ? .notCheckedIn : .unsaid
+    let isActive = user.status(at: moment.now) == .active
+    let standing: Texts.Standing = isActive ? .unsaid : .notCheckedIn
     return pings.flatMap {
         respond(to: $0, by: actor, name: user.name, standing: standing, moment)
     }

@@ -155,6 +155,14 @@ struct Visit {
         return try [own] + EdgeTable.dependents(db, of: own).map(\.id)
     }
 
+    /// After a way to tell somebody about these users has gone.
+    func look(whoIsLeftFor dependents: [UserID]) throws {
+        for id in dependents {
+            guard let user = try UserTable.user(db, id) else { continue }
+            try turn.apply(nobodyLeftToTell(try Situations.whole(db, of: user), moment))
+        }
+    }
+
     /// Counts a deed that a user may do so many times an hour; an admin may always.
     func count(_ deed: RateLimits.Deed) throws {
         guard !caller.isAdmin, let user = caller.user else { return }
