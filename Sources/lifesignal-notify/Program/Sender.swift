@@ -15,6 +15,8 @@ struct Sender: Sendable {
     private let environment: [String: String]
     private let log: SenderLog
     private let notifier = ServiceNotifier()
+    private let hooks: String
+    private let transfers: Transfers
     private let channels: CurrentChannels
     private let dispatcher: Dispatcher
 
@@ -26,8 +28,11 @@ struct Sender: Sendable {
         self.environment = environment
         self.log = log
         let file = configurationFile ?? ConfigurationFile.defaultPath
-        let channels = CurrentChannels(Channels(hook: Hook(directory: Self.hooks(beside: file))))
-        self.channels = channels
+        hooks = Self.hooks(beside: file)
+        transfers = Transfers(certificates: environment["SSL_CERT_FILE"])
+        channels = CurrentChannels(
+            Self.channels(configuration, log, hooks, transfers, environment))
+        let channels = channels
         dispatcher = Dispatcher(socket: socket, log: log, watch: DaemonWatch()) {
             message, address in
             await channels.current.send(message, to: address)
@@ -53,11 +58,31 @@ struct Sender: Sendable {
 
     private func reload() {
         do throws(ConfigurationError) {
-            _ = try ConfigurationFile.load(path: configurationFile, environment: environment)
+            let configuration = try ConfigurationFile.load(
+                path: configurationFile, environment: environment)
+            channels.current = Self.channels(configuration, log, hooks, transfers, environment)
             log.reloaded()
         } catch {
             log.configurationRefused(error.description)
         }
+    }
+
+    /// The key for webhooks is read here and not when it is needed: whether they are signed must not
+    /// change from one to the next.
+    private static func channels(
+        _ configuration: ServiceConfiguration, _ log: SenderLog, _ hooks: String,
+        _ transfers: Transfers, _ environment: [String: String]
+    ) -> Channels {
+        var key: Secret?
+        do throws(SecretSource.ReadError) {
+            key = try configuration.notify.webhookKey?
+                .read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"])
+        } catch {
+            log.noSecret("webhooks are not signed: \(error)")
+        }
+        return Channels(
+            configuration.notify, webhookKey: key, hooks: hooks, transfers: transfers,
+            environment: environment)
     }
 
     /// Absolute: hooks are run in another directory than this one.
