@@ -129,7 +129,8 @@ let package = Package(
             name: "lifesignal-notify",
             dependencies: [
                 "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CCurl",
-                argumentParser, logging,
+                "CLinux", argumentParser, logging,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 
