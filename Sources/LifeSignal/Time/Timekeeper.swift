@@ -238,6 +238,7 @@ public struct ClockConsequences: Hashable, Sendable {
     private mutating func stepped(by step: Span, _ moment: Moment) {
         gap = gap.map { $0.shifted(by: step) }
         if step < .zero { clamps = true }
+        prunesNotBefore = prunesNotBefore.map { $0 + step }
         if step > .days(1) { prunesNotBefore = moment.now + .hours(24) }
         effects.append(
             moment.event(
