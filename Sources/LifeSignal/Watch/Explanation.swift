@@ -6,7 +6,7 @@ public struct Explanation: Hashable, Sendable {
     public struct Step: Hashable, Sendable {
         public var at: Instant
         public var what: String
-        /// Names of those who are told, with how many ways there are to tell them.
+        /// Names of those who are told, and of whom it can't reach.
         public var tells: [String]
     }
 
@@ -14,53 +14,59 @@ public struct Explanation: Hashable, Sendable {
     public var steps: [Step]
 
     /// How far ahead it looks.
-    static let mostSteps = 12
+    static let mostSteps = 8
+    /// Looks that tell nobody anything are no steps; there is an end to them too.
+    private static let mostLooks = 100
 
     /// - Parameter later: answers for this instant instead of now.
     public init(_ situation: Situation, at later: Instant?, _ moment: Moment) {
         var situation = situation
         var moment = moment
-        while let later, let step = Self.next(situation.user, moment), step <= later {
-            (_, situation) = Self.take(step, situation, moment)
+        if let later, later > moment.now {
+            // Of several repeats missed only the latest counts, so they need no looks of their own.
+            while let at = Self.next(situation.user, moment, repeats: false), at <= later,
+                let (_, after) = Self.take(at, situation, moment)
+            {
+                situation = after
+            }
+            moment.now = later
+            situation = Self.take(moment.now, situation, moment)?.after ?? situation
         }
-        if let later { moment.now = max(later, moment.now) }
         why = Self.reasons(situation, moment)
         steps = []
-        while steps.count < Self.mostSteps, let at = Self.next(situation.user, moment) {
-            let told: Step?
-            (told, situation) = Self.take(at, situation, moment)
-            if let told { steps.append(told) }
-            moment.now = max(at, moment.now)
+        for _ in 0..<Self.mostLooks where steps.count < Self.mostSteps {
+            guard let at = Self.next(situation.user, moment, repeats: true),
+                let (step, after) = Self.take(at, situation, moment)
+            else { break }
+            if let step { steps.append(step) }
+            situation = after
         }
     }
 
-    private static func next(_ user: User, _ moment: Moment) -> Instant? {
-        user.earliestDeadline(gap: moment.gap, settings: moment.settings)
+    private static func next(_ user: User, _ moment: Moment, repeats: Bool) -> Instant? {
+        user.deadlines(gap: moment.gap, settings: moment.settings)
+            .filter { repeats || $0.kind != .repeat }.map(\.at).min()
     }
 
-    /// The step at `instant`, and the situation after it.
+    /// The step at `instant`, none if nobody would notice, and the situation after it; nil if the
+    /// look changes nothing, so that nothing else can follow.
     private static func take(_ instant: Instant, _ situation: Situation, _ moment: Moment)
-        -> (Step?, Situation)
+        -> (step: Step?, after: Situation)?
     {
         var then = moment
         then.now = max(instant, moment.now)
         let effects = look(at: situation, then)
         var after = situation
-        var what: [String] = []
+        for case .saveUser(let user) in effects { after.user = user }
+        guard after.user != situation.user else { return nil }
+        // A notice of what begins then will arrive for all that is known now.
+        if situation.user.incident == nil { after.incidentReached = true }
+        let what = what(effects, from: situation.user, to: after.user)
+        guard !what.isEmpty else { return (nil, after) }
         var tells: [String] = []
-        for effect in effects {
-            switch effect {
-            case .saveUser(let user): after.user = user
-            case .record(let event): what.append(words(event.kind))
-            case .notify(let notification):
-                if what.isEmpty { what.append(words(notification.kind)) }
-                tells.append(recipient(notification.recipient, in: situation))
-            case .raise(let problem): what.append(words(problem.key.code))
-            default: continue
-            }
-        }
-        if what.isEmpty, !after.user.needsHelp(at: then.now) || tells.isEmpty {
-            what.append("the check-in is overdue")
+        for case .notify(let notification) in effects {
+            let name = recipient(notification.recipient, in: situation)
+            if !tells.contains(name) { tells.append(name) }
         }
         return (Step(at: then.now, what: what.joined(separator: "; "), tells: tells), after)
     }
@@ -74,6 +80,28 @@ public struct Explanation: Hashable, Sendable {
         return ForeignText.line(contact.name) + (contact.isReachable ? "" : " (no channel)")
     }
 
+    private static func what(_ effects: [Effect], from user: User, to after: User) -> [String] {
+        let isTransition = user.incident == nil && after.incident != nil
+        var what: [String] = []
+        for effect in effects {
+            let words: String? =
+                switch effect {
+                case .record(let event): words(event.kind)
+                case .notify(let notification):
+                    words(notification.kind, isTransition: isTransition)
+                // That nobody can be told is new at the start only.
+                case .raise(let problem) where isTransition || problem.key.code != .nobodyToTell:
+                    words(problem.key.code)
+                default: nil
+                }
+            if let words, !what.contains(words) { what.append(words) }
+        }
+        if what.isEmpty, after.progress.deadlinePassed, !user.progress.deadlinePassed {
+            return ["the check-in is overdue"]
+        }
+        return what
+    }
+
     private static func words(_ kind: Event.Kind) -> String {
         switch kind {
         case .reminderDue: "a reminder"
@@ -82,11 +110,12 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    private static func words(_ kind: Notification.Kind) -> String {
+    private static func words(_ kind: Notification.Kind, isTransition: Bool) -> String? {
         switch kind {
         case .overdue: "the check-in is overdue, the grace begins"
-        case .nonResponsive, .alertRaised: "the responders are told again"
-        default: kind.rawValue
+        case .nonResponsive: isTransition ? nil : "the responders are told again"
+        case .alertRaised: "the responders are told again"
+        default: nil
         }
     }
 
