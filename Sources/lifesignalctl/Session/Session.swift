@@ -131,6 +131,16 @@ final class Session {
         }
     }
 
+    /// What the configuration says to call where LifeSignal can help no more; nil where it says
+    /// nothing or nobody answers at once: this is asked for when something has gone wrong already.
+    func emergencyNumber() async -> String? {
+        do {
+            return try await connected().call(Daemon.GetHealth.self, .init()).emergencyNumber
+        } catch {
+            return nil
+        }
+    }
+
     /// Makes an attempt until it is answered or the patience is at its end.
     private func persist<Result>(
         mayRepeat: Bool = true,
