@@ -54,9 +54,21 @@ let package = Package(
             name: "varlink-swift", dependencies: ["Varlink", argumentParser],
             swiftSettings: settings),
         .testTarget(
-            name: "VarlinkTests", dependencies: ["Varlink", "varlink-swift", "CLinux"] + nio,
+            name: "VarlinkTests",
+            dependencies: [
+                "Varlink", "varlink-swift", "CLinux",
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + nio,
             exclude: ["Trial/org.example.trial.varlink"],
             swiftSettings: settings),
+
+        .executableTarget(
+            name: "varlink-certification", dependencies: ["Varlink"],
+            path: "Examples/Certification", exclude: ["org.varlink.certification.varlink"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "varlink-tally", dependencies: ["Varlink"], path: "Examples/Tally",
+            exclude: ["org.example.tally.varlink"], swiftSettings: settings),
 
         // The contract.
         .target(
@@ -98,21 +110,37 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ] + nio,
             swiftSettings: settings),
         .testTarget(
-            name: "lifesignaldTests", dependencies: ["lifesignald"], swiftSettings: settings),
+            name: "lifesignaldTests",
+            dependencies: [
+                "lifesignald", "LifeSignal", "LifeSignalAPI", "Varlink", logging,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "SystemTests",
+            dependencies: [
+                "lifesignald", "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: settings),
         .executableTarget(
             name: "lifesignalctl",
             dependencies: ["LifeSignal", "LifeSignalAPI", "Varlink", argumentParser],
             swiftSettings: settings),
         .testTarget(
-            name: "lifesignalctlTests", dependencies: ["lifesignalctl"], swiftSettings: settings),
+            name: "lifesignalctlTests",
+            dependencies: [
+                "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink", argumentParser,
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "lifesignal-notify",
             dependencies: [
                 "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CCurl",
-                argumentParser, logging,
+                "CLinux", argumentParser, logging,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 

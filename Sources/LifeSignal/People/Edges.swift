@@ -103,17 +103,25 @@ public func nobodyLeftToTell(_ situation: Situation, _ moment: Moment) -> [Effec
     return [.raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: moment.now))]
 }
 
-/// The first step that is missing before a user is protected, in words; nil when they are.
-///
-/// - Parameter hasProvenResponder: a responder has a channel that has worked.
-public func missingStep(
-    _ user: User, isReachable: Bool, hasResponder: Bool, hasReachableResponder: Bool,
-    hasProvenResponder: Bool
-) -> String? {
-    if user.lastCheckIn == nil { return "has never checked in" }
-    if !isReachable { return "has no channel" }
-    if !hasResponder { return "has no responder" }
-    if !hasReachableResponder { return "no responder has a channel" }
-    if !hasProvenResponder { return "no responder's channel has worked yet" }
-    return nil
+/// What a user still lacks before they are protected, in words that follow their name.
+public enum MissingStep: String, Hashable, Sendable, CaseIterable {
+    case checkIn = "has never checked in"
+    case channel = "has no channel"
+    case responder = "has no responder"
+    case reachableResponder = "has no responder with a channel"
+    case provenResponder = "has no responder whose channel has worked"
+
+    /// The first step that is missing; nil when the user is protected.
+    ///
+    /// - Parameter hasProvenResponder: a responder has a channel that has worked.
+    public static func first(
+        _ user: User, isReachable: Bool, hasResponder: Bool, hasReachableResponder: Bool,
+        hasProvenResponder: Bool
+    ) -> MissingStep? {
+        if user.lastCheckIn == nil { return .checkIn }
+        if !isReachable { return .channel }
+        if !hasResponder { return .responder }
+        if !hasReachableResponder { return .reachableResponder }
+        return hasProvenResponder ? nil : .provenResponder
+    }
 }

@@ -33,7 +33,12 @@ struct Occupancy {
 
     /// Counts bytes that a connection holds more, or less, than before. False if they are too many.
     mutating func hold(bytes: Int, uid: UInt32) -> Bool {
-        ofUids[uid, default: Share()].heldBytes += bytes
-        return ofUids[uid, default: Share()].heldBytes <= limits.heldBytesPerUid
+        ofUids[uid]?.heldBytes += bytes
+        return heldBytes(ofUid: uid) <= limits.heldBytesPerUid
+    }
+
+    /// What all connections of the user hold.
+    func heldBytes(ofUid uid: UInt32) -> Int {
+        ofUids[uid]?.heldBytes ?? 0
     }
 }

@@ -90,6 +90,14 @@ public final class Server: Sendable {
         try? await threads.shutdownGracefully()
     }
 
+    /// Returns when every call that has been read by now was handed to its handler, but for those
+    /// that wait behind another one of their connection.
+    ///
+    /// Blocks the calling thread, which may not be the server's own.
+    public func settle() {
+        try? core.loop.submit {}.wait()
+    }
+
     private func accept(
         on descriptor: CInt, _ socket: ListeningSocket?, path: String
     ) async throws(ListenError) {

@@ -24,6 +24,8 @@ final class Engine: Sendable {
 
     /// Told of what happens, on the engine's thread.
     struct Observer: Sendable {
+        /// Returns when all calls that were read by now have been put into the queue.
+        var settle: @Sendable () -> Void = {}
         var committed: @Sendable (EngineCore.Report) -> Void = { _ in }
         var failed: @Sendable (StorageFailure) -> Void = { _ in }
         /// The first look at due deadlines is done.
@@ -36,6 +38,9 @@ final class Engine: Sendable {
     static let queueCapacity = 4096
     /// Requests that are committed together at the most.
     static let batchLimit = 256
+    /// So often a look waits for requests that came before it: for a whole queue, and no longer, so
+    /// that no flood of requests keeps the deadlines waiting.
+    static let roundsWithoutLook = queueCapacity / batchLimit
 
     /// Raised when there may be something new for senders, or a report from one.
     let deliveries = Signals()
@@ -47,6 +52,8 @@ final class Engine: Sendable {
     private let observer: Observer
     private let queue = RequestQueue<any EngineJob>(capacity: queueCapacity)
     private let isStopping = Atomic(false)
+    private let isBroken = Atomic(false)
+    private let backups = Mutex(Backups())
 
     init(core: EngineCore, timer: any WakeTimer, observer: Observer) {
         self.core = core
@@ -111,26 +118,102 @@ final class Engine: Sendable {
         }
     }
 
+    /// A consistent copy of the database, made between rounds.
+    ///
+    /// - Parameter path: where it is made; the caller removes it.
+    func backUp(to path: String) async throws -> BackupCopy {
+        let copy = BackupCopy(path: path)
+        try await withCheckedThrowingContinuation { continuation in
+            let isTaken = backups.withLock { backups in
+                guard !backups.isClosed else { return false }
+                backups.waiting.append(Backup(copy: copy, continuation: continuation))
+                return true
+            }
+            guard isTaken else { return continuation.resume(throwing: Unavailable.stopping) }
+            timer.signal()
+        }
+        return copy
+    }
+
+    private struct Backups {
+        var waiting: [Backup] = []
+        /// The thread has ended, or is about to.
+        var isClosed = false
+    }
+
+    private struct Backup: Sendable {
+        let copy: BackupCopy
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// One step of the oldest.
+    ///
+    /// - Returns: whether more is to be done.
+    private func backUpStep() -> Bool {
+        guard let backup = backups.withLock({ $0.waiting.first }) else { return false }
+        do {
+            guard try core.backUpStep(backup.copy) else { return true }
+            backup.continuation.resume()
+        } catch {
+            backup.copy.remove()
+            backup.continuation.resume(throwing: error)
+        }
+        return backups.withLock { backups in
+            backups.waiting.removeFirst()
+            return !backups.waiting.isEmpty
+        }
+    }
+
+    private func cancelBackups() {
+        let waiting = backups.withLock { backups in
+            backups.isClosed = true
+            return backups.waiting
+        }
+        for backup in waiting {
+            backup.copy.remove()
+            backup.continuation.resume(throwing: Unavailable.stopping)
+        }
+    }
+
     // MARK: The thread
 
     private func run() {
-        guard startUp() else { return }
+        guard startUp() else { return giveUp() }
         observer.ready()
         var sleep = Span.zero
         var wake: Wake = []
+        var roundsWithoutLook = 0
         while true {
+            let isStopping = isStopping.load(ordering: .sequentiallyConsistent)
+            // A call that was read before the look is applied before its deadlines.
+            let reading = core.readClocks()
+            if !wake.isDisjoint(with: [.timer, .clockSet]) { observer.settle() }
             let (jobs, hasMore) = queue.take(Self.batchLimit)
-            let isLast = isStopping.load(ordering: .sequentiallyConsistent) && !hasMore
-            guard let report = round(jobs, wasSet: wake.contains(.clockSet)) else {
-                if isLast { return observer.stopped() }
+            let isLast = isStopping && !hasMore
+            let looks = !hasMore || roundsWithoutLook >= Self.roundsWithoutLook
+            roundsWithoutLook = looks ? 0 : roundsWithoutLook + 1
+            guard
+                let report = apply(
+                    jobs, at: reading, wasSet: wake.contains(.clockSet), looks: looks)
+            else {
+                if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
                 wake = timer.wait(for: .seconds(1))
                 continue
             }
             if isLast { break }
-            sleep = hasMore ? .zero : report.sleep
+            sleep = backUpStep() || hasMore ? .zero : report.sleep
             wake = sleep > .zero ? timer.wait(for: sleep) : []
         }
-        _ = round([StopJob()])
+        cancelBackups()
+        _ = round([StopJob()], at: core.readClocks())
+        observer.stopped()
+    }
+
+    /// Nothing can be kept any more, so nothing is answered as done.
+    private func giveUp() {
+        queue.close()
+        for job in queue.take(.max).elements { job.finish(.failed(.broken("stopped"))) }
+        cancelBackups()
         observer.stopped()
     }
 
@@ -138,22 +221,36 @@ final class Engine: Sendable {
     private func startUp() -> Bool {
         var isFirst = true
         while true {
-            guard let report = round([], isStart: isFirst) else { return false }
+            guard let report = round([], at: core.readClocks(), isStart: isFirst) else {
+                return false
+            }
             if report.sleep > .zero { return true }
             isFirst = false
         }
     }
 
-    private func round(_ jobs: [any EngineJob], wasSet: Bool = false, isStart: Bool = false)
-        -> EngineCore.Report?
-    {
+    /// On a full disk requests go one by one, so that those that only read are still answered.
+    private func apply(
+        _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool, looks: Bool
+    ) -> EngineCore.Report? {
+        guard core.isFull else { return round(jobs, at: reading, wasSet: wasSet, looks: looks) }
+        for job in jobs { _ = round([job], at: reading, wasSet: wasSet, looks: false) }
+        return round([], at: reading, wasSet: wasSet)
+    }
+
+    private func round(
+        _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool = false,
+        isStart: Bool = false, looks: Bool = true
+    ) -> EngineCore.Report? {
         do {
-            let report = try core.round(jobs, wasSet: wasSet, isStart: isStart)
+            let report = try core.round(
+                jobs, at: reading, wasSet: wasSet, isStart: isStart, looks: looks)
             observer.committed(report)
             if !report.outcome.events.isEmpty { followers.raise() }
             if report.concernsSenders { deliveries.raise() }
             return report
         } catch {
+            if case .broken = error { isBroken.store(true, ordering: .sequentiallyConsistent) }
             observer.failed(error)
             return nil
         }

@@ -47,7 +47,7 @@ extension Desk {
         router.on(Api.AcceptClock.self) { _, call in
             try await control(call) { core, visit in
                 try visit.require(.administer)
-                core.acceptClock(visit.turn)
+                core.acceptClock()
             }
             return Api.AcceptClock.Reply()
         }
@@ -84,7 +84,8 @@ extension Desk {
         _ call: Call, _ replies: Replies<LifeSignalAPI.Daemon.Backup.Reply>
     ) async throws {
         try await read(call) { try $0.require(.administer) }
-        let copy = try await engine.backUp()
+        let copy = try await engine.backUp(
+            to: "\(stateDirectory)/backup-\(RandomID.make()).db")
         defer { copy.remove() }
         while let piece = try copy.next() {
             try await replies.send(.init(data: piece))
@@ -180,6 +181,7 @@ extension Visit {
             try require(.seeOwnNet)
             users = try visibleUsers()
         }
+        try Self.requireCount(limit, "limit")
         let limit = Int(min(limit ?? .max, Int64(Int32.max)))
         return try UpcomingDeadlines(turn, of: users).first(limit).map {
             LifeSignalAPI.Daemon.Deadline(

@@ -4,11 +4,11 @@ import LifeSignal
 /// Carries out what the core has decided, within the transaction of what caused it.
 enum Apply {
     /// What applying has brought about besides rows, for the journal and for who waits.
-    struct Outcome {
-        var events: [Event] = []
+    struct Outcome: Sendable {
+        var events: [Named<Event>] = []
         /// Problems that were not known before.
-        var raised: [Problem] = []
-        var solved: [Problem.Key] = []
+        var raised: [Named<Problem.Key>] = []
+        var solved: [Named<Problem.Key>] = []
         var hasNewDeliveries = false
 
         mutating func add(_ other: Outcome) {
@@ -17,6 +17,18 @@ enum Apply {
             solved += other.solved
             hasNewDeliveries = hasNewDeliveries || other.hasNewDeliveries
         }
+    }
+
+    /// Something about a user, with the handle that the journal calls them by.
+    struct Named<Value: Sendable>: Sendable {
+        var value: Value
+        var handle: String?
+    }
+
+    private static func named<Value: Sendable>(_ db: Database, _ value: Value, _ user: UserID?) throws
+        -> Named<Value>
+    {
+        Named(value: value, handle: try user.map { try UserTable.name(db, $0).handle })
     }
 
     static func effects(
@@ -59,13 +71,15 @@ enum Apply {
             }
         case .record(let event):
             try EventTable.add(db, event)
-            outcome.events.append(event)
+            outcome.events.append(try named(db, event, event.user))
         case .raise(let problem):
             if try ProblemTable.raise(db, problem, at: moment.now) {
-                outcome.raised.append(problem)
+                outcome.raised.append(try named(db, problem.key, problem.key.user))
             }
         case .solve(let key):
-            if try ProblemTable.solve(db, key, at: moment.now) { outcome.solved.append(key) }
+            if try ProblemTable.solve(db, key, at: moment.now) {
+                outcome.solved.append(try named(db, key, key.user))
+            }
         }
     }
 

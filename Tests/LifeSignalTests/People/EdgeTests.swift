@@ -202,9 +202,10 @@ struct MissingStepTests {
         _ user: User = .ana(), isReachable: Bool = true, hasResponder: Bool = true,
         hasReachableResponder: Bool = true, hasProvenResponder: Bool = true
     ) -> String? {
-        missingStep(
+        MissingStep.first(
             user, isReachable: isReachable, hasResponder: hasResponder,
-            hasReachableResponder: hasReachableResponder, hasProvenResponder: hasProvenResponder)
+            hasReachableResponder: hasReachableResponder, hasProvenResponder: hasProvenResponder
+        )?.rawValue
     }
 
     @Test func `a user is protected when nothing is missing`() {
@@ -213,10 +214,10 @@ struct MissingStepTests {
     }
 
     @Test func `the first missing step is named`() {
-        #expect(missing(hasProvenResponder: false) == "no responder's channel has worked yet")
+        #expect(missing(hasProvenResponder: false) == "has no responder whose channel has worked")
         #expect(
             missing(hasReachableResponder: false, hasProvenResponder: false)
-                == "no responder has a channel")
+                == "has no responder with a channel")
         #expect(
             missing(
                 hasResponder: false, hasReachableResponder: false, hasProvenResponder: false)

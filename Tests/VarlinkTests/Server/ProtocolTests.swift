@@ -10,10 +10,10 @@ import Varlink
         let service = try await TrialService()
         let connection = try RawConnection(path: service.path)
         connection.send(frame: frame)
-        let received = connection.receive()
+        let received = await connection.receive()
         if case .frame = received {
             connection.send(frame: #"{"method":"org.varlink.service.GetInfo"}"#)
-            let next = connection.receive()
+            let next = await connection.receive()
             #expect(next.description.contains("Trial"), "the connection is not served on")
         }
         await service.server.shutdown()
@@ -103,6 +103,25 @@ import Varlink
                 ))
     }
 
+    @Test(arguments: [
+        (#"{"text":"x","number":9007199254740993}"#, "number"),
+        (#"{"text":"x","number":-9007199254740993}"#, "number"),
+        (#"{"number":123456789012345678901234567890,"text":"x"}"#, "number"),
+        (#"{"text":"x","fraction":1e400}"#, "fraction"),
+        (#"{"text":"x","list":[1,[{"a":9007199254740993}]],"bogus":1}"#, "list"),
+        (#"{"text":"x","object":{"deep":{"deeper":9007199254740993}}}"#, "object"),
+        (#"{"bogus":9007199254740993}"#, "bogus"),
+    ])
+    func `a number out of range is InvalidParameter, wherever it stands`(
+        parameters: String, field: String
+    ) async throws {
+        #expect(
+            try await reply(to: "{\"parameters\":\(parameters),\(Self.echo)}")
+                == .frame(
+                    #"{"error":"\#(Self.invalid)","parameters":{"parameter":"\#(field)","reason":"a number is beyond ±2^53"}}"#
+                ))
+    }
+
     @Test func `every type of parameter is taken`() async throws {
         let parameters = """
             {"text":"é","number":1.0,"fraction":2,"truth":false,"list":[-1],"map":{"a":"red","b":null},
@@ -121,7 +140,8 @@ import Varlink
         "", "x", "[]", "[{\(echo)}]", "1", "null", "{", "{}", "{\"parameters\":{}}",
         "{\(echo),\"parameters\":{\"text\":\"x\"}}}", "{\(echo),\(echo)}",
         "{\(echo),\"parameters\":{\"text\":\"x\",\"text\":\"x\"}}",
-        "{\(echo),\"parameters\":{\"text\":\"x\",\"number\":9007199254740993}}",
+        "{\(echo),\"more\":9007199254740993}", "9007199254740993",
+        "{\(echo),\"parameters\":9007199254740993}",
         "{\(echo),\"parameters\":{\"text\":\"\\uD800\"}}",
         "{\(echo),\"parameters\":[]}", "{\(echo),\"parameters\":\"text\"}",
         "{\(echo),\"bogus\":1}", "{\"method\":5}", "{\"method\":null}", "{\(echo),\"more\":1}",
@@ -146,7 +166,7 @@ import Varlink
         let connection = try RawConnection(path: service.path)
         connection.send(
             Array("{\(Self.echo),\"parameters\":{\"text\":\"".utf8) + [0xFF, 0x22, 0x7D, 0x7D, 0])
-        #expect(connection.receive() == .closed)
+        #expect(await connection.receive() == .closed)
         #expect(await service.log.has("malformedCall"))
         await service.server.shutdown()
     }
@@ -156,9 +176,9 @@ import Varlink
         let connection = try RawConnection(path: service.path)
         let note = #"{"method":"org.example.trial.Note","parameters":{"text":"n"}}"#
         connection.send(Array("\(note)\0\(note)\0garbage\0\(note)\0".utf8))
-        #expect(connection.receive() == .frame(#"{"parameters":{}}"#))
-        #expect(connection.receive() == .frame(#"{"parameters":{}}"#))
-        #expect(connection.receive() == .closed)
+        #expect(await connection.receive() == .frame(#"{"parameters":{}}"#))
+        #expect(await connection.receive() == .frame(#"{"parameters":{}}"#))
+        #expect(await connection.receive() == .closed)
         #expect(service.log.notes.filter { $0 == "n" }.count == 2)
         await service.server.shutdown()
     }
@@ -199,7 +219,7 @@ import Varlink
         for byte in Array("{\(Self.echo),\"parameters\":{\"text\":\"é\"}}".utf8) + [0] {
             connection.send([byte])
         }
-        #expect(connection.receive().description.contains("é"))
+        #expect(await connection.receive().description.contains("é"))
         await service.server.shutdown()
     }
 
@@ -209,9 +229,9 @@ import Varlink
         let frame = "{\(Self.echo),\"parameters\":{\"text\":\"a\"}}\0"
         connection.send(Array((frame + frame + "{\"unfinished").utf8))
         connection.finishSending()
-        #expect(connection.receive().description.contains(#""text":"a""#))
-        #expect(connection.receive().description.contains(#""text":"a""#))
-        #expect(connection.receive() == .closed)
+        #expect(await connection.receive().description.contains(#""text":"a""#))
+        #expect(await connection.receive().description.contains(#""text":"a""#))
+        #expect(await connection.receive() == .closed)
         await service.server.shutdown()
     }
 }

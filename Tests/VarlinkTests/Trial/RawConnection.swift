@@ -1,7 +1,10 @@
+import Dispatch
 import Glibc
 
 /// A plain socket, to send what no client would and to see each byte that comes.
-final class RawConnection {
+///
+/// Waits on threads of its own: those of the tests are few, and the service may need them.
+final class RawConnection: @unchecked Sendable {
     private let descriptor: CInt
     private var received: [UInt8] = []
 
@@ -63,6 +66,27 @@ final class RawConnection {
         return true
     }
 
+    /// Sends as much as the server takes, and the kernel holds for it, before it stops for a while.
+    func sendWhileTaken(_ bytes: [UInt8]) async -> Int {
+        await Self.onThread { self.sendWhileTakenNow(bytes) }
+    }
+
+    private func sendWhileTakenNow(_ bytes: [UInt8]) -> Int {
+        var sent = 0
+        while sent < bytes.count {
+            var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard Glibc.poll(&poll, 1, 300) > 0 else { break }
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(
+                    descriptor, $0.baseAddress, $0.count,
+                    CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+            }
+            guard count > 0 else { break }
+            sent += count
+        }
+        return sent
+    }
+
     /// Sends no more, but goes on reading.
     func finishSending() {
         shutdown(descriptor, CInt(SHUT_WR))
@@ -72,8 +96,20 @@ final class RawConnection {
         shutdown(descriptor, CInt(SHUT_RDWR))
     }
 
-    /// The next frame.
-    func receive(withinMilliseconds timeout: CInt = 10_000) -> Received {
+    /// The next frame, or that none comes within ten seconds.
+    func receive() async -> Received {
+        await Self.onThread { self.receiveNow(withinMilliseconds: 10_000) }
+    }
+
+    private static func onThread<Result: Sendable>(
+        _ work: @escaping @Sendable () -> Result
+    ) async -> Result {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: work()) }
+        }
+    }
+
+    private func receiveNow(withinMilliseconds timeout: CInt) -> Received {
         while true {
             if let end = received.firstIndex(of: 0) {
                 let frame = String(decoding: received[..<end], as: UTF8.self)

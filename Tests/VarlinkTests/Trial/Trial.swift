@@ -402,20 +402,28 @@ public enum Trial: VarlinkInterface {
         }
     }
 
-    /// Answers when the test says so.
+    /// Answers when the test says so; a stubborn one does not heed its cancellation.
     public enum Wait: VarlinkMethod {
         public typealias Contract = Trial
         public static let name = "org.example.trial.Wait"
 
         public struct Parameters: VarlinkObject {
-            public init() {}
+            public var stubborn: Bool?
+
+            public init(
+                stubborn: Bool? = nil
+            ) {
+                self.stubborn = stubborn
+            }
 
             public init(json: JSON) throws(TypeMismatch) {
-                try json.expectObject()
+                self.stubborn = try json.field("stubborn")
             }
 
             public var json: JSON {
-                [:]
+                [
+                    "stubborn": self.stubborn.json,
+                ]
             }
         }
 
@@ -759,6 +767,44 @@ public enum Trial: VarlinkInterface {
         }
     }
 
+    /// Replies with a colour that there is not.
+    public enum Misreply: VarlinkMethod {
+        public typealias Contract = Trial
+        public static let name = "org.example.trial.Misreply"
+
+        public struct Parameters: VarlinkObject {
+            public init() {}
+
+            public init(json: JSON) throws(TypeMismatch) {
+                try json.expectObject()
+            }
+
+            public var json: JSON {
+                [:]
+            }
+        }
+
+        public struct Reply: VarlinkObject {
+            public var colour: Colour
+
+            public init(
+                colour: Colour
+            ) {
+                self.colour = colour
+            }
+
+            public init(json: JSON) throws(TypeMismatch) {
+                self.colour = try json.field("colour")
+            }
+
+            public var json: JSON {
+                [
+                    "colour": self.colour.json,
+                ]
+            }
+        }
+    }
+
     /// The errors that methods of this interface are refused with.
     public enum Failure: VarlinkFailure {
         case refused(reason: String, choice: RefusedChoice)
@@ -848,8 +894,8 @@ public enum Trial: VarlinkInterface {
         ) -> (text: string, number: ?int, choice: ?(one, two), tree: ?Tree)
 
         method WhoAmI() -> (pid: int, uid: int, gid: int, groups: []int, readAt: int)
-        # Answers when the test says so.
-        method Wait() -> ()
+        # Answers when the test says so; a stubborn one does not heed its cancellation.
+        method Wait(stubborn: ?bool) -> ()
         method Count(to: int, now: ?bool) -> (number: ?int)
         method CountStrictly(to: int) -> (number: int)
         # Counts without end.
@@ -860,6 +906,8 @@ public enum Trial: VarlinkInterface {
         method Unimplemented(text: string) -> ()
         method Refuse(after: int) -> (number: ?int)
         method Fail() -> ()
+        # Replies with a colour that there is not.
+        method Misreply() -> (colour: Colour)
 
         error Refused (reason: string, choice: (soft, hard))
         error Plain ()

@@ -42,9 +42,9 @@ final class TrialService: Sendable {
                 pid: Int64(peer.pid), uid: Int64(peer.uid), gid: Int64(peer.gid),
                 groups: peer.groups.sorted().map { Int64($0) }, readAt: call.readAt)
         }
-        router.on(Trial.Wait.self) { _, _ in
+        router.on(Trial.Wait.self) { parameters, _ in
             log.note("waiting")
-            await gate.wait()
+            await gate.wait(stubbornly: parameters.stubborn == true)
             log.note(Task.isCancelled ? "cancelled" : "done")
             return .init()
         }
@@ -55,6 +55,7 @@ final class TrialService: Sendable {
         router.on(Trial.Fill.self) { parameters, _ in
             .init(text: String(repeating: "x", count: Int(parameters.bytes)))
         }
+        router.on(Trial.Misreply.self) { _, _ in .init(colour: .unlisted("blue")) }
         router.on(Trial.Fail.self) { _, _ in throw Mishap() }
     }
 
@@ -131,14 +132,18 @@ actor Gate {
         letThrough()
     }
 
-    func wait() async {
+    func wait(stubbornly: Bool = false) async {
         guard !isOpen else { return }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if Task.isCancelled { continuation.resume() } else { waiting.append(continuation) }
+                if Task.isCancelled, !stubbornly {
+                    continuation.resume()
+                } else {
+                    waiting.append(continuation)
+                }
             }
         } onCancel: {
-            Task { await self.letThrough() }
+            if !stubbornly { Task { await self.letThrough() } }
         }
     }
 

@@ -1,0 +1,197 @@
+import ArgumentParser
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+struct AlertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alert",
+        abstract: "Call your responders for help.",
+        discussion: """
+            LifeSignal calls no ambulance, no police and no fire brigade. It tells the people \
+            who look out for you.
+            """,
+        subcommands: [AlertRaise.self, AlertTap.self, AlertClear.self, AlertList.self])
+}
+
+/// LifeSignal calls nobody, and says so.
+enum Emergency {
+    static let lastResort = "Call your local emergency number."
+}
+
+struct AlertRaise: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "raise", abstract: "Call for help: every responder is told at once.",
+        discussion: """
+              lifesignalctl alert raise --message "fell down the stairs"
+
+            The call stays on, and is repeated, until “alert clear”.
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var user: UserOption
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("What happened, where you are.", valueName: "text"))
+    var message: String?
+
+    @Flag(name: [.short, .long], help: "Do not ask.")
+    var yes = false
+
+    var undone: String { "Nobody has been told" }
+    var lastResort: String? { Emergency.lastResort }
+
+    func perform(in session: Session) async throws {
+        if !yes {
+            let whom = user.handle.map { " for \($0)" } ?? ""
+            try session.confirm(
+                "Call for help\(whom) now? Every responder is told at once.", flag: "--yes")
+        }
+        let reply = try await session.callOnce(
+            People.RaiseAlert.self, .init(user: user.handle, message: message)
+        ) { if case .alertActive = $0 { true } else { false } }
+        let tells =
+            if let reply { reply.tells } else {
+                try await AlertAnswer.responders(of: user.handle, in: session)
+            }
+        session.show(try AlertAnswer.raised(telling: tells))
+    }
+
+    func notDone(for error: CallError, on screen: Screen) -> NotDone? {
+        AlertAnswer.alreadyActive(error, screen)
+    }
+}
+
+/// What a call for help is answered with, however it was raised.
+enum AlertAnswer {
+    /// - Throws: ``NotDone`` where there is nobody: help that nobody hears of is no help.
+    static func raised(telling names: [String]) throws -> String {
+        guard !names.isEmpty else { throw NotDone.saying("Nobody can be told") }
+        let list = names.map(ForeignText.line).joined(separator: ", ")
+        return "Help called. Telling \(list)."
+    }
+
+    static func responders(of user: String?, in session: Session) async throws -> [String] {
+        try await session.list(People.ListResponders.self, .init(user: user), \.contact)
+            .map(\.user.name)
+    }
+
+    static func alreadyActive(_ error: CallError, _ screen: Screen) -> NotDone? {
+        guard case .alertActive(let since) = error.failure(of: People.Failure.self) else {
+            return nil
+        }
+        var notDone = NotDone.saying(
+            "NOT called again: the call of \(screen.full(since)) is still on, and responders are "
+                + "told of it until it is cleared")
+        notDone.remedy = "To end it: lifesignalctl alert clear"
+        return notDone
+    }
+}
+
+struct AlertTap: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tap", abstract: "One of four taps that together call for help.",
+        discussion: """
+            For a button that could be pressed by accident: bind it to this command. Four taps, \
+            each within 10 s of the one before, raise the alert.
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var user: UserOption
+
+    var undone: String { "Nobody has been told" }
+    var lastResort: String? { Emergency.lastResort }
+
+    /// spec/domain.md: what each tap adds.
+    private static let step = 0.25
+
+    func perform(in session: Session) async throws {
+        let reply = try await session.callUnrepeated(
+            People.TapAlert.self, .init(user: user.handle))
+        guard reply.alert != nil else {
+            return session.show(Self.progress(reply.progress, session.world.screen))
+        }
+        let responders = try await AlertAnswer.responders(of: user.handle, in: session)
+        session.show(try AlertAnswer.raised(telling: responders))
+    }
+
+    static func progress(_ progress: Double, _ screen: Screen) -> String {
+        let missing = Int(((1 - progress) / step).rounded(.up))
+        let bar = screen.bar(progress, columns: 20, .danger)
+        let percent = "\(Int((progress * 100).rounded())) %"
+        return (bar.isEmpty ? "" : bar + " ")
+            + "\(percent): \(Words.count(missing, "more tap")) within 10 s to call for help"
+    }
+
+    func notDone(for error: CallError, on screen: Screen) -> NotDone? {
+        guard error != .disconnected else {
+            return NotDone(
+                .unavailable, "the daemon was restarted under this tap, which may be lost",
+                remedy: "Tap again")
+        }
+        return AlertAnswer.alreadyActive(error, screen)
+    }
+}
+
+struct AlertClear: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear", abstract: "End a call for help; responders are told.",
+        discussion: """
+            Waits for 3 s, in which Ctrl-C keeps the call on. It is no check-in: whoever is \
+            overdue still has to give one.
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var user: UserOption
+
+    @Flag(name: [.short, .long], help: "Do not wait.")
+    var yes = false
+
+    var undone: String { "NOT cleared" }
+
+    func perform(in session: Session) async throws {
+        guard yes || session.world.canAsk else {
+            throw NotDone(
+                "there is no terminal to show you the wait on",
+                remedy: "If you mean it: add --yes")
+        }
+        let user = try await session.call(People.GetUser.self, .init(user: user.handle)).user
+        guard let alert = user.alert else {
+            throw CallError(People.Failure.noActiveAlert(user: user.handle))
+        }
+        if !yes {
+            try await Hold(world: session.world).wait("Ending the call for help")
+        }
+        // This one only: were another raised meanwhile, it would stay on.
+        let reply = try await session.callOnce(
+            People.ClearAlert.self, .init(user: user.handle, alert: alert.id)
+        ) { $0 == .noActiveAlert(user: user.handle) }
+        let screen = session.world.screen
+        var text =
+            "\(user.shownName) no longer calls for help, after "
+            + "\(AlertTable.duration(reply?.alert ?? alert, screen)). Responders are told."
+        if user.status == .overdue || user.status == .nonResponsive {
+            text += "\nThe check-in is still missing: lifesignalctl check-in -u \(user.handle)"
+        }
+        session.show(text)
+    }
+}
+
+struct AlertList: ShowingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Calls for help, the newest first.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var user: UserOption
+    @OptionGroup var limit: LimitOption
+
+    func perform(in session: Session) async throws {
+        let alerts = try await session.list(
+            People.ListAlerts.self, .init(user: user.handle, limit: limit.limit), \.alert)
+        session.show(alerts, listing, empty: "No calls for help.") {
+            AlertTable(alerts: alerts).table($0)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import ArgumentParser
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+struct ChannelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "channel",
+        abstract: "The ways to reach somebody.",
+        subcommands: [ChannelAdd.self, ChannelList.self, ChannelTest.self, ChannelRemove.self])
+}
+
+struct ChannelAdd: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a way to be reached.",
+        discussion: """
+              ntfys://user:password@ntfy.example.org/topic   push messages by ntfy, over TLS
+              ntfy://192.168.1.10/topic                      the same, unencrypted
+              mailto:ana@example.org                         mail
+              https://example.org/hook                       a web hook
+              exec:NAME                                      a program of the server, for admins
+              apprise+…                                      what Apprise knows, for admins
+
+            An address with a password in it is better read from standard input, where no \
+            process list shows it: give “-” for ADDRESS.
+
+            On a channel that is not private a notice holds a handle and nothing else. Mail, \
+            encrypted hooks and what stays in your network count as private; --private says so \
+            of any other that only its user reads.
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var user: UserOption
+
+    @Argument(help: "Where to send to; “-” reads it from standard input.")
+    var address: String
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Only its user reads this channel (default: judged by the address).")
+    var `private`: Bool?
+
+    var undone: String { "NOT added" }
+
+    func perform(in session: Session) async throws {
+        let address = try wholeAddress(in: session)
+        var known: String?
+        let reply = try await session.callOnce(
+            People.AddChannel.self,
+            .init(address: address, user: user.handle, private: `private`)
+        ) { failure in
+            if case .channelExists(let id) = failure { known = id }
+            return known != nil
+        }
+        var channel = reply?.channel
+        if channel == nil {
+            channel = try await session.list(
+                People.ListChannels.self, .init(user: user.handle), \.channel
+            ).first { $0.id == known }
+        }
+        guard let channel else { return session.show("Added channel \(known ?? "").") }
+        session.show(confirmation(channel, address: address))
+    }
+
+    private func wholeAddress(in session: Session) throws -> String {
+        guard address == "-" else { return address }
+        if session.world.canAsk { session.world.console.writeError("Address: ") }
+        let line = session.world.console.readLine()?.drop { $0 == " " } ?? ""
+        guard !line.isEmpty else { throw NotDone(.usage, "standard input holds no address") }
+        return String(line.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
+    }
+
+    private func confirmation(_ channel: People.Channel, address: String) -> String {
+        let reason =
+            `private` != nil
+            ? "as you said" : (try? ChannelAddress(address))?.privacyReason ?? "by its address"
+        var text = "Added channel \(channel.id): \(ForeignText.line(channel.address))\n"
+        if channel.private {
+            text += "It is private: \(reason). Notices there say everything.\n"
+        } else {
+            text += "It is not private: \(reason). Notices there hold a handle and nothing else.\n"
+            if `private` == nil {
+                text +=
+                    "If only its user reads it: lifesignalctl channel remove \(channel.id), "
+                    + "and add it again with --private.\n"
+            }
+        }
+        return text + "Try it: lifesignalctl channel test \(channel.id)"
+    }
+}
+
+struct ChannelList: ShowingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "How you are reached, and when that last worked.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var user: UserOption
+
+    func perform(in session: Session) async throws {
+        let channels = try await session.list(
+            People.ListChannels.self, .init(user: user.handle), \.channel)
+        let option = user.handle.map { " -u \($0)" } ?? ""
+        session.show(
+            channels, listing,
+            empty: "No channels: nothing can be told to \(user.handle ?? "you"). "
+                + "Add one: lifesignalctl channel add\(option) ADDRESS"
+        ) { ChannelTable(channels: channels).table($0) }
+    }
+}
+
+struct ChannelTest: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Send a test the way that every notice goes.",
+        discussion: "Waits until it is handed over or has failed, for 30 s at most.")
+
+    @OptionGroup var connection: ConnectionOptions
+
+    @Argument(help: "The channel's id, as “channel list” shows it.")
+    var id: String
+
+    var undone: String { "NOT handed over" }
+
+    func perform(in session: Session) async throws {
+        let reply = try await session.call(People.TestChannel.self, .init(id: id))
+        let detail = reply.detail.isEmpty ? "" : ForeignText.line(reply.detail)
+        guard reply.delivered else {
+            throw NotDone(
+                detail.isEmpty ? "no reason was given" : detail,
+                remedy: "See: lifesignalctl notifications")
+        }
+        session.show("Handed over\(detail.isEmpty ? "" : ": \(detail)"). Look whether it arrived.")
+    }
+}
+
+struct ChannelRemove: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a channel; what waits there is withdrawn.")
+
+    @OptionGroup var connection: ConnectionOptions
+
+    @Argument(help: "The channel's id, as “channel list” shows it.")
+    var id: String
+
+    var undone: String { "NOT removed" }
+
+    func perform(in session: Session) async throws {
+        _ = try await session.callOnce(People.RemoveChannel.self, .init(id: id)) {
+            $0 == .noSuchChannel(id: id)
+        }
+        session.show("Removed channel \(id). What waited there is withdrawn.")
+    }
+}

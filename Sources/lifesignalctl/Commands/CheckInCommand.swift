@@ -1,0 +1,91 @@
+import ArgumentParser
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+struct CheckInCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-in",
+        abstract: "Give a sign of life.",
+        discussion: """
+            Checks in the user bound to your account, and answers every question that waits for \
+            them. A call for help stays on: end it with “alert clear”.
+
+            A responder may check in somebody who is overdue or non-responsive, and vouches by \
+            it for having seen them or spoken to them:
+
+              lifesignalctl check-in -u ana
+            """,
+        aliases: ["checkin"])
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var user: UserOption
+
+    @Flag(help: "Do not ask: you have seen or spoken to the person whom you check in.")
+    var seen = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the sign of life comes from: manual, web, or hook for something that acts "
+                + "for the person (default: manual).", valueName: "source"))
+    var source: CheckInSource?
+
+    var undone: String { "NOT checked in" }
+
+    func perform(in session: Session) async throws {
+        if let handle = user.handle, !seen { try await vouch(for: handle, in: session) }
+        let checkedIn = try await session.call(
+            People.CheckIn.self, .init(user: user.handle, source: source?.onSocket)
+        ).user
+        session.show(Self.confirmation(checkedIn, session.world.screen))
+    }
+
+    static func confirmation(_ user: People.User, _ screen: Screen) -> String {
+        var text = "Checked in \(user.nameAndHandle)."
+        if let next = user.nextCheckIn {
+            text += " Next check-in due by \(screen.full(next)), \(screen.distance(next))."
+        }
+        if let alert = user.alert, alert.endedAt == nil {
+            text +=
+                "\n\(user.shownName) still calls for help; to end it: lifesignalctl alert clear"
+                + " -u \(user.handle)"
+        }
+        if let missing = user.missing {
+            text += "\nNot protected yet: \(user.shownName) \(ForeignText.line(missing))."
+            if let step = user.nextStep { text += " Next: \(step)" }
+        }
+        return text
+    }
+
+    /// Whoever checks in somebody else says that they know them to be well. An account that is
+    /// bound to nobody is no responder: it acts for whom it names.
+    private func vouch(for handle: String, in session: Session) async throws {
+        do {
+            let own = try await session.call(People.GetUser.self, .init()).user
+            guard own.handle != handle else { return }
+        } catch {
+            if case .noAccount = error.failure(of: People.Failure.self) { return }
+            throw error
+        }
+        let user = try await session.call(People.GetUser.self, .init(user: handle)).user
+        try session.confirm(
+            "Have you seen \(user.nameAndHandle) or spoken to them, and are they well?",
+            flag: "--seen")
+    }
+
+    func notDone(for error: CallError, on screen: Screen) -> NotDone? {
+        guard error.isPermissionDenied, let handle = user.handle else { return nil }
+        return NotDone(
+            .notPermitted,
+            "only a responder of \(handle) may do that, and only while \(handle) is overdue or "
+                + "non-responsive",
+            remedy: "As an administrator: sudo lifesignalctl check-in -u \(handle)")
+    }
+}
+
+/// What may be said of a check-in's origin.
+enum CheckInSource: String, ExpressibleByArgument, CaseIterable {
+    case manual, web, hook
+
+    var onSocket: People.CheckIn.Parameters.Source { .init(rawValue: rawValue) }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+struct ResponderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "responder",
+        abstract: "Who looks out for whom.",
+        discussion: """
+            A responder is told when a dependent falls silent or calls for help. The dependent \
+            adds a responder; either side ends it. Both are told.
+            """,
+        subcommands: [ResponderAdd.self, ResponderRemove.self, ResponderList.self])
+}
+
+/// The two ends of an edge.
+struct EdgeArguments: ParsableArguments {
+    @Argument(help: "Who is looked out for.")
+    var dependent: String
+
+    @Argument(help: "Who looks out for them.")
+    var responder: String
+}
+
+struct ResponderAdd: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Let RESPONDER look out for DEPENDENT.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var edge: EdgeArguments
+
+    var undone: String { "NOT added" }
+
+    func perform(in session: Session) async throws {
+        _ = try await session.callOnce(
+            People.AddResponder.self,
+            .init(dependent: edge.dependent, responder: edge.responder)
+        ) { $0 == .alreadyResponder(dependent: edge.dependent, responder: edge.responder) }
+        session.show(
+            "\(edge.responder) now looks out for \(edge.dependent). Both are told.")
+    }
+}
+
+struct ResponderRemove: ToolCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "RESPONDER looks out for DEPENDENT no more.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var edge: EdgeArguments
+
+    var undone: String { "NOT removed" }
+
+    func perform(in session: Session) async throws {
+        _ = try await session.callOnce(
+            People.RemoveResponder.self,
+            .init(dependent: edge.dependent, responder: edge.responder)
+        ) { $0 == .notAResponder(dependent: edge.dependent, responder: edge.responder) }
+        session.show(
+            "\(edge.responder) no longer looks out for \(edge.dependent). Both are told.")
+    }
+}
+
+struct ResponderList: ShowingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Who is told when you fall silent.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var user: UserOption
+
+    func perform(in session: Session) async throws {
+        let contacts = try await session.list(
+            People.ListResponders.self, .init(user: user.handle), \.contact)
+        let whom = user.handle ?? "you"
+        session.show(
+            contacts, listing,
+            empty: "Nobody looks out for \(whom). Add somebody: "
+                + "lifesignalctl responder add \(user.handle ?? "HANDLE") RESPONDER"
+        ) { ContactTable(contacts: contacts).responders($0) }
+    }
+}
+
+struct DependentsCommand: ShowingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dependents",
+        abstract: "The people you look out for: who needs help stands on top.",
+        discussion: "A sort given with --sort is remembered.")
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var user: UserOption
+
+    @Option(help: "Sort by this, from now on.")
+    var sort: DependentSortArgument?
+
+    func perform(in session: Session) async throws {
+        let contacts = try await session.list(
+            People.ListDependents.self, .init(user: user.handle, sort: sort?.inListing), \.contact)
+        let who = user.handle.map { "\($0) looks" } ?? "You look"
+        session.show(contacts, listing, empty: "\(who) out for nobody.") {
+            ContactTable(contacts: contacts).dependents($0)
+        }
+    }
+}
+
+/// The three orders of spec/domain.md as they are typed.
+enum DependentSortArgument: String, ExpressibleByArgument, CaseIterable {
+    case timeLeft = "time-left"
+    case name
+    case dateAdded = "date-added"
+
+    private var onSocket: String {
+        switch self {
+        case .timeLeft: "timeLeft"
+        case .name: "name"
+        case .dateAdded: "dateAdded"
+        }
+    }
+
+    var inListing: People.ListDependents.Parameters.Sort { .init(rawValue: onSocket) }
+    var inProfile: People.SetUser.Parameters.DependentSort { .init(rawValue: onSocket) }
+}

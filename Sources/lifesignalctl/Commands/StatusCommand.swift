@@ -1,0 +1,111 @@
+import ArgumentParser
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+struct StatusCommand: ShowingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "How everybody is, and what needs a hand; or one user in full.",
+        discussion: """
+            Shows the daemon's health, every problem with what to do about it, who needs help \
+            now, and a table of the users you may see: whoever needs help stands on top. Below \
+            it stands who is not protected yet, and the step that is missing.
+
+            A user is protected who has checked in, has a channel, and has a responder with a \
+            channel that has worked.
+            """)
+
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var user: UserArgument
+
+    /// More rows than anybody reads, and few enough to hold.
+    private static let mostRows = 1000
+
+    func perform(in session: Session) async throws {
+        if let handle = user.name {
+            try await showUser(handle, in: session)
+        } else {
+            try await showEverybody(in: session)
+        }
+    }
+
+    private func showEverybody(in session: Session) async throws {
+        let status: Daemon.Status
+        do {
+            status = try await session.call(Daemon.GetStatus.self, .init()).status
+        } catch {
+            // Anyone at all may know whether the daemon is well.
+            if error.isPermissionDenied { try await showHealth(in: session) }
+            throw error
+        }
+        var users: [People.User] = []
+        var omitted = 0
+        var last = ""
+        let isBounded = !listing.json
+        try await session.each(
+            People.ListUsers.self, .init(), \.user, continuingWith: { _ in .init() }
+        ) { user in
+            // A listing that was cut off begins anew; what came before the cut is known already.
+            guard user.handle > last else { return true }
+            last = user.handle
+            if isBounded, users.count >= Self.mostRows, !user.needsHelp {
+                omitted += 1
+            } else {
+                users.append(user)
+            }
+            return true
+        }
+        if listing.json {
+            return session.show(json: ["status": status.json, "users": users.json] as JSON)
+        }
+        users.sort { $0.precedes($1) }
+        let page = StatusPage(status: status, users: users, omitted: omitted)
+        session.show(page.rendered(on: session.world.screen, header: !listing.noHeader))
+    }
+
+    private func showHealth(in session: Session) async throws {
+        let health = try await session.call(Daemon.GetHealth.self, .init()).health
+        if listing.json {
+            session.show(json: ["health": health.json] as JSON)
+        } else {
+            session.show("LifeSignal is \(ForeignText.line(health.rawValue)).")
+        }
+    }
+
+    private func showUser(_ handle: String, in session: Session) async throws {
+        let user = try await session.call(People.GetUser.self, .init(user: handle)).user
+        var page = UserPage(user: user)
+        if !user.isVeiled {
+            page.responders = try await session.listIfPermitted(
+                People.ListResponders.self, .init(user: handle), \.contact)
+            page.dependents = try await session.listIfPermitted(
+                People.ListDependents.self, .init(user: handle), \.contact)
+            page.pendingPings = try await session.listIfPermitted(
+                People.ListPings.self, .init(user: handle, pendingOnly: true), \.ping)
+            page.channels = try await session.listIfPermitted(
+                People.ListChannels.self, .init(user: handle), \.channel)
+        }
+        if listing.json { return session.show(json: page.json) }
+        session.show(page.rendered(on: session.world.screen))
+    }
+}
+
+extension Session {
+    /// A listing, or nil where it is not the caller's to see.
+    fileprivate func listIfPermitted<Method: VarlinkMethod, Item>(
+        _ method: Method.Type, _ parameters: Method.Parameters, _ item: (Method.Reply) -> Item?
+    ) async throws(CallError) -> [Item]? {
+        do {
+            return try await list(method, parameters, item)
+        } catch {
+            guard error.isPermissionDenied else { throw error }
+            return nil
+        }
+    }
+}
+
+extension CallError {
+    var isPermissionDenied: Bool { failure(of: Service.Failure.self) == .permissionDenied }
+}

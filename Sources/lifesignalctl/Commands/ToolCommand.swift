@@ -1,0 +1,121 @@
+import ArgumentParser
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+/// A command that speaks to the daemon.
+protocol ToolCommand: ParsableCommand {
+    var connection: ConnectionOptions { get }
+    /// What a failure's line begins with: what did not happen.
+    var undone: String { get }
+    /// Said after every failure of a command on which somebody's help depends.
+    var lastResort: String? { get }
+
+    func perform(in session: Session) async throws
+    /// What a failure means for this command, where that is not what it means for all.
+    func notDone(for error: CallError, on screen: Screen) -> NotDone?
+}
+
+extension ToolCommand {
+    var lastResort: String? { nil }
+    func notDone(for error: CallError, on screen: Screen) -> NotDone? { nil }
+
+    func run() throws {
+        preconditionFailure("commands are performed in a session")
+    }
+}
+
+/// A command that shows something and changes nothing.
+protocol ShowingCommand: ToolCommand {}
+
+extension ShowingCommand {
+    var undone: String { "Nothing to show" }
+}
+
+/// `--socket`, which every command takes.
+struct ConnectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket (default: $LIFESIGNAL_SOCKET, else \(FailureWords.defaultPath)).",
+            valueName: "path"))
+    var socket: String?
+
+    /// - Throws: ``NotDone`` for a path that no socket can have.
+    func address(in world: World) throws -> Address {
+        let path = socket ?? world.variable("LIFESIGNAL_SOCKET") ?? FailureWords.defaultPath
+        do {
+            return try path.hasPrefix("unix:") ? Address(parsing: path) : Address(path: path)
+        } catch {
+            throw NotDone(.usage, "\(error)", remedy: "Name another with --socket PATH")
+        }
+    }
+}
+
+/// `-u`, on commands that act for somebody.
+struct UserOption: ParsableArguments {
+    @Option(
+        name: [.customShort("u"), .customLong("user")],
+        help: ArgumentHelp(
+            "Who is acted for (default: the user bound to your account).", valueName: "handle"))
+    var handle: String?
+}
+
+/// A user as the first argument or by `-u`, on commands that are about somebody.
+struct UserArgument: ParsableArguments {
+    @Argument(help: "The user's handle (default: the user bound to your account).")
+    var handle: String?
+
+    @Option(
+        name: [.customShort("u"), .customLong("user")],
+        help: ArgumentHelp("The same as HANDLE.", visibility: .hidden))
+    var user: String?
+
+    func validate() throws {
+        if let handle, let user, handle != user {
+            throw ValidationError("HANDLE is “\(handle)” and --user is “\(user)”: which one?")
+        }
+    }
+
+    var name: String? { handle ?? user }
+}
+
+/// How something is shown.
+struct ShowingOptions: ParsableArguments {
+    @Flag(help: "Show JSON for programs: the same types as on the socket.")
+    var json = false
+}
+
+/// How a listing is shown.
+struct ListingOptions: ParsableArguments {
+    @Flag(help: "Show a JSON array for programs: the same types as on the socket.")
+    var json = false
+
+    @Flag(name: .customLong("no-header"), help: "Leave out the line with the columns' names.")
+    var noHeader = false
+}
+
+/// `--limit`, on histories.
+struct LimitOption: ParsableArguments {
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp("Only so many, the newest.", valueName: "number"))
+    var limit: Int64?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 up") }
+    }
+}
+
+/// A time span as systemd.time(7) has it.
+struct SpanArgument: Equatable {
+    var seconds: Int64
+
+    /// Reads `24h` or `1day 30min`; for an option's `transform`.
+    static let reading: @Sendable (String) throws -> SpanArgument = { text in
+        do {
+            return SpanArgument(seconds: try Span(systemdText: text).wholeSeconds)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Why a file could not be read or written.
+struct FileError: Error, Equatable, CustomStringConvertible {
+    var path: String
+    /// errno(3)
+    var code: Int32
+
+    init(_ path: String) {
+        self.path = path
+        code = errno
+    }
+
+    init(_ path: String, code: Int32) {
+        self.path = path
+        self.code = code
+    }
+
+    var isExisting: Bool { code == EEXIST }
+
+    var description: String { "\(path): \(String(cString: strerror(code)))" }
+}
+
+/// Makes an empty file whose name begins with `beginning` and ends with `suffix`, readable by its
+/// owner alone (mkstemps(3)).
+func makeUniqueFile(
+    beginning: String, suffix: String = ""
+) throws(FileError) -> (path: String, descriptor: CInt) {
+    var template = Array((beginning + "XXXXXX" + suffix).utf8CString)
+    let descriptor = mkstemps(&template, CInt(suffix.utf8.count))
+    guard descriptor >= 0 else { throw FileError(beginning) }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return (path, descriptor)
+}

@@ -1,0 +1,72 @@
+import Glibc
+
+/// A file that appears under its name only once it is whole and on the disk.
+///
+/// It grows under another name beside it, readable by its owner alone; what is not finished is
+/// removed.
+final class NewFile {
+    private let path: String
+    private let replaces: Bool
+    private let growing: String
+    private let descriptor: CInt
+    private(set) var byteCount = 0
+
+    /// - Parameter replaces: whether a file of this name may be there already.
+    init(_ path: String, replacing replaces: Bool) throws(FileError) {
+        if !replaces, access(path, F_OK) == 0 { throw FileError(path, code: EEXIST) }
+        (growing, descriptor) = try makeUniqueFile(beginning: path + ".")
+        self.path = path
+        self.replaces = replaces
+    }
+
+    deinit {
+        close(descriptor)
+        // Gone under this name already where it was renamed.
+        unlink(growing)
+    }
+
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno != EINTR { throw FileError(path) }
+            done += max(0, count)
+        }
+        byteCount += done
+    }
+
+    /// Forgets what was written.
+    func startOver() throws(FileError) {
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            throw FileError(path)
+        }
+        byteCount = 0
+    }
+
+    /// Gives the file its name, after all of it has reached the disk.
+    func finish() throws(FileError) {
+        guard fsync(descriptor) == 0 else { throw FileError(path) }
+        if replaces {
+            guard rename(growing, path) == 0 else { throw FileError(path) }
+        } else if link(growing, path) != 0 {
+            // Unlike rename, link never replaces what appeared meanwhile; but not every file system
+            // has it.
+            let code = errno
+            guard code == EPERM || code == EOPNOTSUPP else { throw FileError(path, code: code) }
+            guard rename(growing, path) == 0 else { throw FileError(path) }
+        }
+        try syncDirectory()
+    }
+
+    /// The name too has to survive a power cut.
+    private func syncDirectory() throws(FileError) {
+        let slash = path.lastIndex(of: "/")
+        let directory = slash.map { String(path[...$0]) } ?? "."
+        let handle = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard handle >= 0 else { throw FileError(directory) }
+        defer { close(handle) }
+        guard fsync(handle) == 0 else { throw FileError(directory) }
+    }
+}

@@ -1,0 +1,41 @@
+import LifeSignal
+import LifeSignalAPI
+
+/// What comes next, in the manner of `systemctl list-timers`.
+struct DeadlineTable {
+    var deadlines: [Daemon.Deadline]
+
+    func rendered(on screen: Screen, header: Bool) -> String {
+        var table = Table([
+            Table.Column("NEXT"), Table.Column("LEFT"), Table.Column("USER", minimum: 8),
+            Table.Column("WHAT"),
+        ])
+        table.rows = deadlines.map { deadline in
+            [
+                Table.Cell(screen.exact(deadline.at)), Table.Cell(left(deadline, screen)),
+                Table.Cell(ForeignText.line(deadline.user)),
+                Table.Cell(Self.what(deadline.kind)),
+            ]
+        }
+        let text = deadlines.isEmpty ? "" : table.rendered(on: screen, header: header)
+        guard header else { return text }
+        return text + (text.isEmpty ? "" : "\n")
+            + Words.count(deadlines.count, "deadline") + " listed.\n"
+    }
+
+    private func left(_ deadline: Daemon.Deadline, _ screen: Screen) -> String {
+        guard let at = Instant(rfc3339: deadline.at) else { return Words.waiting }
+        return at > screen.now ? Words.remaining(at - screen.now) : "now"
+    }
+
+    static func what(_ kind: Daemon.Deadline.Kind) -> String {
+        switch kind {
+        case .reminder: "reminder"
+        case .checkIn: "check-in due"
+        case .nonResponsive: "responders are told"
+        case .repeat: "responders are told again"
+        case .pingExpiry: "a question expires"
+        case .other(let word): ForeignText.line(word)
+        }
+    }
+}

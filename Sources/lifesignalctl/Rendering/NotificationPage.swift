@@ -1,0 +1,58 @@
+import LifeSignal
+import LifeSignalAPI
+
+/// What somebody was told, and how each delivery went.
+struct NotificationPage {
+    var notifications: [People.Notification]
+    /// Addresses as they are shown, by channel; a channel that was removed has none.
+    var addresses: [String: String]
+
+    func rendered(on screen: Screen) -> String {
+        notifications.map { one($0, screen) }.joined(separator: "\n")
+    }
+
+    private func one(_ notification: People.Notification, _ screen: Screen) -> String {
+        let about = notification.about.map { ", about \(ForeignText.line($0))" } ?? ""
+        var text =
+            screen.paint(screen.exact(notification.at), .dim)
+            + "  \(ForeignText.line(notification.kind.rawValue)) "
+            + "to \(ForeignText.line(notification.to))\(about)\n"
+        text += screen.wrapped(
+            ForeignText.line(notification.title), first: "  ", firstColumns: 2, indent: 2, .bold)
+        if notification.deliveries.isEmpty {
+            text += screen.paint("  ! no channel, so nothing was sent", .warning) + "\n"
+        }
+        for delivery in notification.deliveries { text += lines(delivery, screen) }
+        return text
+    }
+
+    private func lines(_ delivery: People.Delivery, _ screen: Screen) -> String {
+        let host =
+            addresses[delivery.channel].map { ChannelWords.host(ofMasked: $0) }
+            ?? "channel \(ForeignText.line(delivery.channel))"
+        let (mark, words, tint): (String, String, Tint) =
+            switch delivery.state {
+            case .delivered: ("✔", "handed to \(host)", .good)
+            case .withdrawn: ("–", "withdrawn, not needed any more: \(host)", .dim)
+            case .failed: ("✖", "FAILED, not handed to \(host)", .danger)
+            case .pending:
+                delivery.attempts.isEmpty
+                    ? ("…", "waits to be handed to \(host)", .warning)
+                    : ("…", "not yet handed to \(host)", .warning)
+            case .other(let state): ("?", "\(ForeignText.line(state)): \(host)", .warning)
+            }
+        var text = "  \(screen.paint("\(mark) \(words)", tint))"
+        if let next = delivery.nextAttempt {
+            text += ", next attempt \(screen.short(next)) (\(screen.distance(next)))"
+        }
+        text += "\n"
+        for attempt in delivery.attempts {
+            let outcome = attempt.delivered ? "handed over" : "failed"
+            let detail = attempt.detail.isEmpty ? "" : ": \(ForeignText.line(attempt.detail))"
+            text += screen.wrapped(
+                "\(screen.exact(attempt.at))  \(outcome)\(detail)", first: "      ",
+                firstColumns: 6, indent: 8)
+        }
+        return text
+    }
+}

@@ -1,0 +1,187 @@
+import LifeSignal
+import LifeSignalAPI
+
+/// What an operator lives on: the health first, then what is wrong, who needs help, and everybody.
+struct StatusPage {
+    var status: Daemon.Status
+    /// In the order in which they are shown; see ``People/User/precedes(_:)``.
+    var users: [People.User]
+    /// Users that exist and are not among these.
+    var omitted = 0
+
+    func rendered(on screen: Screen, header: Bool = true) -> String {
+        var sections = [head(screen)]
+        if !status.problems.isEmpty { sections.append(problems(screen)) }
+        let inNeed = users.filter(\.needsHelp)
+        if !inNeed.isEmpty { sections.append(help(inNeed, screen)) }
+        let isEmpty = users.isEmpty && omitted == 0
+        if isEmpty {
+            sections.append(Self.firstSteps(screen))
+        } else {
+            sections.append(table(screen, header: header))
+            let unprotected = users.filter { !$0.protected && !$0.isVeiled }
+            if !unprotected.isEmpty { sections.append(missing(unprotected, screen)) }
+        }
+        return sections.joined(separator: "\n")
+    }
+
+    // MARK: The sections, each ended by a newline
+
+    private func head(_ screen: Screen) -> String {
+        let (word, tint): (String, Tint) =
+            switch status.health {
+            case .healthy:
+                status.problems.isEmpty
+                    ? ("healthy", .good) : ("healthy, with something to do", .warning)
+            case .degraded: ("DEGRADED: the net may have a hole", .danger)
+            case .other(let word): (ForeignText.line(word), .warning)
+            }
+        let inNeed = users.count { $0.needsHelp }
+        let dot = screen.paint("●", inNeed > 0 ? .danger : tint)
+        var text = "\(dot) LifeSignal is \(screen.paint(word, tint))"
+        if inNeed > 0 {
+            let words = "\(inNeed) \(inNeed == 1 ? "needs" : "need") help now"
+            text += ", and " + screen.paint(words, .danger)
+        }
+        text += "\n"
+        text += counts(screen)
+        if let next = status.nextDeadline {
+            text +=
+                "  Next: \(DeadlineTable.what(next.kind)), \(ForeignText.line(next.user)), "
+                + "\(screen.full(next.at)) (\(screen.distance(next.at)))\n"
+        }
+        let version = ForeignText.line(status.version)
+        text +=
+            screen.paint(
+                "  lifesignald \(version), up since \(screen.full(status.startedAt))", .dim) + "\n"
+        return text
+    }
+
+    private func counts(_ screen: Screen) -> String {
+        var parts: [(String, Tint)] = [(Words.count(status.users, "user"), .plain)]
+        func add(_ number: Int64, _ words: String, _ tint: Tint) {
+            if number > 0 { parts.append((words, tint)) }
+        }
+        add(status.activeAlerts, "\(status.activeAlerts) calling for help", .danger)
+        add(status.nonResponsive, "\(status.nonResponsive) non-responsive", .danger)
+        add(status.overdue, "\(status.overdue) overdue", .warning)
+        add(status.active, "\(status.active) active", .good)
+        add(status.waiting, "\(status.waiting) waiting", .warning)
+        add(status.pendingPings, Words.count(status.pendingPings, "open question"), .plain)
+        add(
+            status.pendingDeliveries,
+            Words.count(status.pendingDeliveries, "notice") + " on the way", .plain)
+        add(
+            status.failedDeliveries, Words.count(status.failedDeliveries, "failed notice"),
+            .danger)
+        return screen.joined(parts, separator: " · ", indent: 2)
+    }
+
+    private func problems(_ screen: Screen) -> String {
+        var text = screen.paint("PROBLEMS", .heading) + "\n"
+        for problem in status.problems {
+            let mark = screen.paint("!", .warning)
+            text += screen.wrapped(
+                ForeignText.line(problem.text), first: "  \(mark) ", firstColumns: 4, indent: 4)
+            text += screen.wrapped(
+                ForeignText.line(problem.remedy), first: "    → ", firstColumns: 6, indent: 6)
+        }
+        return text
+    }
+
+    private func help(_ users: [People.User], _ screen: Screen) -> String {
+        var text = screen.paint("NEEDS HELP NOW", .heading) + "\n"
+        for user in users {
+            for cause in UserPage.causes(of: user, screen) {
+                text += screen.wrapped(
+                    "\(user.nameAndHandle) \(cause)", first: "  \(screen.paint("✖", .danger)) ",
+                    firstColumns: 4, indent: 4)
+            }
+            let phone = user.phoneNumber.map(ForeignText.line) ?? "no number stored"
+            text += "    Call: \(screen.paint(phone, .bold))\n"
+            if !user.emergencyNote.isEmpty {
+                text += screen.wrapped(
+                    "Note: " + ForeignText.line(UserPage.firstLine(of: user.emergencyNote)),
+                    first: "    ", firstColumns: 4, indent: 4)
+            }
+        }
+        return text
+    }
+
+    private func table(_ screen: Screen, header: Bool) -> String {
+        var table = UserTable(users: users).table(screen)
+        // Who is protected is told below with what is missing; the column goes before the rest.
+        if let last = table.columns.indices.last { table.columns[last].dropOrder = 3 }
+        var text = table.rendered(on: screen, header: header)
+        if omitted > 0 {
+            text += "… and \(omitted) more: lifesignalctl user list\n"
+        }
+        return text
+    }
+
+    private func missing(_ unprotected: [People.User], _ screen: Screen) -> String {
+        let title =
+            users.contains(where: \.protected) || omitted > 0
+            ? "NOT PROTECTED YET" : "Nobody is protected yet. What is missing:"
+        var table = Table([
+            Table.Column("", minimum: 8), Table.Column("", minimum: 20), Table.Column(""),
+        ])
+        for user in unprotected {
+            let missing = user.missing.map(ForeignText.line) ?? "not protected"
+            table.rows.append([
+                Table.Cell(ForeignText.line(user.handle)), Table.Cell(missing, .warning),
+                Table.Cell(user.nextStep ?? ""),
+            ])
+        }
+        return screen.paint(title, .heading) + "\n"
+            + table.rendered(on: screen, header: false, indent: 2)
+    }
+
+    /// What an empty net says: the next commands to type.
+    static func firstSteps(_ screen: Screen) -> String {
+        """
+        \(screen.paint("Nobody is protected yet.", .bold)) Two people make a net; begin like this:
+
+          lifesignalctl user add ana --name "Ana" --phone "+49 30 1234567" --check-in
+          lifesignalctl user add ben --name "Ben"
+          lifesignalctl responder add ana ben
+          lifesignalctl channel add -u ana mailto:ana@example.org
+          lifesignalctl channel add -u ben mailto:ben@example.org
+          lifesignalctl channel test ID
+
+        """
+    }
+}
+
+extension People.User {
+    /// Who needs help stands on top, each longest first, then who is late, then who has the least
+    /// time left.
+    func precedes(_ other: People.User) -> Bool {
+        (rank, since, timeRemaining, handle)
+            < (other.rank, other.since, other.timeRemaining, other.handle)
+    }
+
+    private var isCalling: Bool { alert.map { $0.endedAt == nil } ?? false }
+
+    private var rank: Int {
+        if isCalling { return 0 }
+        if isVeiled { return 6 }
+        return switch status {
+        case .nonResponsive: 1
+        case .other: 2
+        case .overdue: 3
+        case .active: 4
+        case .waiting: 5
+        }
+    }
+
+    /// Since when the state lasts that counts; instants of the socket's form sort as texts do.
+    private var since: String {
+        if isCalling { return alert?.startedAt ?? "" }
+        return switch status {
+        case .nonResponsive: nonResponsiveAt ?? ""
+        case .overdue: nextCheckIn ?? ""
+        default: ""
+        }
+    }
+}

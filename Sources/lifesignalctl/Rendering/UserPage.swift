@@ -1,0 +1,129 @@
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+/// One user in full.
+struct UserPage {
+    var user: People.User
+    /// Nil where they are not shown to the caller.
+    var responders: [People.Contact]?
+    var dependents: [People.Contact]?
+    var pendingPings: [People.Ping]?
+    var channels: [People.Channel]?
+
+    /// The page as one object of the socket's types.
+    var json: JSON {
+        [
+            "user": user.json, "responders": responders.json, "dependents": dependents.json,
+            "pendingPings": pendingPings.json, "channels": channels.json,
+        ]
+    }
+
+    func rendered(on screen: Screen) -> String {
+        var sections = [Self.profile(user, screen)]
+        func add(_ title: String, _ table: Table?, header: Bool = false) {
+            guard let table, !table.rows.isEmpty else { return }
+            sections.append(
+                screen.paint(title, .heading) + "\n"
+                    + table.rendered(on: screen, header: header, indent: 2))
+        }
+        if let responders, responders.isEmpty, !user.isVeiled {
+            sections.append(
+                screen.paint("RESPONDERS", .heading) + "\n  nobody looks out for "
+                    + "\(user.shownName): lifesignalctl responder add \(user.handle) RESPONDER\n")
+        }
+        add("RESPONDERS", responders.map { ContactTable(contacts: $0).brief(screen) })
+        add("LOOKS OUT FOR", dependents.map { ContactTable(contacts: $0).brief(screen) })
+        add("OPEN QUESTIONS", pendingPings.map { PingTable(pings: $0).brief(screen) })
+        add("CHANNELS", channels.map { ChannelTable(channels: $0).table(screen) }, header: true)
+        return sections.joined(separator: "\n")
+    }
+
+    /// The profile, the schedule, and how it stands with them.
+    static func profile(_ user: People.User, _ screen: Screen) -> String {
+        let cell = user.statusCell
+        var text =
+            screen.paint("●", cell.tint) + " " + screen.paint(user.nameAndHandle, .bold)
+            + " " + screen.paint(cell.text, cell.tint) + "\n"
+        guard !user.isVeiled else {
+            return text + "  \(user.shownName) looks out for you, so you see the name alone.\n"
+        }
+        for cause in causes(of: user, screen) {
+            text += "  " + screen.paint("\(user.shownName) \(cause)", .danger) + "\n"
+        }
+        for (title, value) in facts(user, screen) {
+            text += "  " + screen.paint(DisplayWidth.padded(title, to: 16), .dim) + value + "\n"
+        }
+        return text
+    }
+
+    /// Why somebody needs help, each as a clause after the name.
+    static func causes(of user: People.User, _ screen: Screen) -> [String] {
+        var causes: [String] = []
+        if let alert = user.alert, alert.endedAt == nil {
+            var cause = "is calling for help since \(screen.full(alert.startedAt))"
+            if let started = Instant(rfc3339: alert.startedAt) {
+                cause += " (\(Words.clock(screen.now - started)))"
+            }
+            if let message = alert.message { cause += ": “\(ForeignText.line(message))”" }
+            causes.append(cause)
+        }
+        if user.status == .nonResponsive {
+            causes.append(
+                "has not checked in: due by \(screen.full(user.nextCheckIn)), last seen "
+                    + screen.full(user.lastCheckIn))
+        }
+        return causes
+    }
+
+    private static func facts(_ user: People.User, _ screen: Screen) -> [(String, String)] {
+        var facts: [(String, String)] = []
+        if let due = user.nextCheckIn {
+            var value = screen.full(due)
+            if let fraction = user.fractionLeft, screen.isColoured {
+                value += "  " + screen.bar(fraction, columns: 12, user.timeLeftTint)
+            }
+            value += "  " + screen.paint(user.timeLeft, user.timeLeftTint)
+            facts.append(("Next check-in", value))
+        }
+        if user.grace > 0, let alarm = user.nonResponsiveAt {
+            facts.append(("Responders told", screen.full(alarm)))
+        }
+        let last = user.lastCheckIn.map { "\(screen.full($0))  \(screen.distance($0))" }
+        facts.append(("Last check-in", last ?? "never"))
+        facts.append(("Schedule", user.scheduleText))
+        facts.append(("Protected", protection(user, screen)))
+        facts.append(("Phone", user.phoneNumber.map(ForeignText.line) ?? Words.waiting))
+        if let account = user.account { facts.append(("Account", ForeignText.line(account))) }
+        if let picture = user.pictureUrl { facts.append(("Picture", ForeignText.line(picture))) }
+        if user.nonResponsiveDependents > 0 {
+            let number = user.nonResponsiveDependents
+            let words = "\(number) \(number == 1 ? "needs" : "need") help now"
+            facts.append(("Looks out for", screen.paint(words, .danger)))
+        }
+        facts.append(("Added", screen.full(user.addedAt)))
+        for (number, line) in noteLines(user.emergencyNote).enumerated() {
+            facts.append((number == 0 ? "Note" : "", line))
+        }
+        return facts
+    }
+
+    private static func protection(_ user: People.User, _ screen: Screen) -> String {
+        if user.protected { return screen.paint("yes", .good) }
+        let missing = screen.paint(
+            "no: " + (user.missing.map(ForeignText.line) ?? "not protected"), .warning)
+        return missing + (user.nextStep.map { " → \($0)" } ?? "")
+    }
+
+    private static func noteLines(_ note: String) -> [String] {
+        guard !note.isEmpty else { return [] }
+        return ForeignText.note(note).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init)
+    }
+
+    /// The note's first line, marked where there are more.
+    static func firstLine(of note: String) -> String {
+        let lines = note.split(separator: "\n")
+        return (lines.first.map(String.init) ?? "") + (lines.count > 1 ? " …" : "")
+    }
+}

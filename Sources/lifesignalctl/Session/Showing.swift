@@ -1,0 +1,89 @@
+import LifeSignal
+import Varlink
+
+// The one place where what commands have to say is written.
+extension Session {
+    /// Writes a page or a line that was rendered before.
+    func show(_ text: String) {
+        world.console.write(text.hasSuffix("\n") ? text : text + "\n")
+    }
+
+    /// Writes one value as JSON.
+    func show(json value: some VarlinkValue) {
+        show(JSONText.line(value.json))
+    }
+
+    /// Writes an array as JSON, an element a line.
+    func show(json values: [some VarlinkValue]) {
+        guard !values.isEmpty else { return show("[]") }
+        show("[\n" + values.map { JSONText.line($0.json) }.joined(separator: ",\n") + "\n]")
+    }
+
+    /// Writes a listing: as JSON, as a table, or as what is said where there is nothing.
+    func show<Item: VarlinkValue>(
+        _ items: [Item], _ listing: ListingOptions, empty: String, table: (Screen) -> Table
+    ) {
+        if listing.json { return show(json: items) }
+        guard !items.isEmpty else { return listing.noHeader ? () : show(ForeignText.line(empty)) }
+        let screen = world.screen
+        show(table(screen).rendered(on: screen, header: !listing.noHeader))
+    }
+
+    /// Tells what is not the answer itself: standard output stays clean for programs.
+    func remark(_ line: String) {
+        world.console.writeError(ForeignText.line(line) + "\n")
+    }
+
+    /// Asks for a yes, and takes anything else for a no.
+    ///
+    /// - Parameter flag: what says yes without a terminal.
+    /// - Throws: ``NotDone`` where nobody can be asked.
+    func confirm(_ question: String, flag: String) throws {
+        let answer = try ask("\(question) [y/N] ", flag: flag)
+        guard ["y", "yes"].contains(answer?.lowercased()) else {
+            throw NotDone.chosen("you did not say yes")
+        }
+    }
+
+    /// Asks for a word to be typed, so that nothing is lost by one key too many.
+    func confirm(_ question: String, byTyping word: String, flag: String) throws {
+        guard try ask("\(question) ", flag: flag) == word else {
+            throw NotDone.chosen("that was not “\(word)”")
+        }
+    }
+
+    private func ask(_ question: String, flag: String) throws -> String? {
+        guard world.canAsk else {
+            throw NotDone(
+                "there is no terminal to ask you on", remedy: "If you mean it: add \(flag)")
+        }
+        world.console.writeError(ForeignText.line(question))
+        let answer = world.console.readLine()
+        // The end of input leaves the cursor behind the question.
+        if answer == nil { world.console.writeError("\n") }
+        guard let answer else { return nil }
+        return String(answer.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+/// JSON for programs that may still be read on a terminal.
+enum JSONText {
+    /// `json` in one line. What would speak to a terminal is written as an escape of JSON's own,
+    /// which means the same.
+    static func line(_ json: JSON) -> String {
+        let text = json.description
+        guard ForeignText.line(text) != text else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if ForeignText.line(String(scalar)) == String(scalar) {
+                result.unicodeScalars.append(scalar)
+            } else {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Glibc
+import LifeSignal
+import Varlink
+
+@main
+enum Tool {
+    /// What `--version` says.
+    static let version = "0.1.0"
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let status = await run(arguments, in: .real)
+        exit(status.rawValue)
+    }
+
+    /// Runs one invocation; the only place where a failure is put into words and shown.
+    static func run(_ arguments: [String], in world: World) async -> ExitStatus {
+        let command: any ParsableCommand
+        do {
+            command = try Lifesignalctl.parseAsRoot(arguments)
+        } catch {
+            return endOfParsing(error, in: world)
+        }
+        guard let command = command as? any ToolCommand else {
+            var command = command
+            do {
+                try command.run()
+                return .done
+            } catch {
+                return endOfParsing(error, in: world)
+            }
+        }
+        return await run(command, arguments, in: world)
+    }
+
+    private static func run(
+        _ command: any ToolCommand, _ arguments: [String], in world: World
+    ) async -> ExitStatus {
+        do {
+            let session = Session(
+                world: world, address: try command.connection.address(in: world))
+            do {
+                try await command.perform(in: session)
+                return .done
+            } catch let error as CallError {
+                if let notDone = command.notDone(for: error, on: world.errorScreen) {
+                    throw notDone
+                }
+                let words = FailureWords(
+                    screen: world.errorScreen, address: session.address,
+                    invocation: ShellQuoting.joined(arguments))
+                throw words.notDone(for: error)
+            }
+        } catch let notDone as NotDone {
+            let line = notDone.line(undone: command.undone, lastResort: command.lastResort)
+            complain(line, in: world)
+            return notDone.status
+        } catch {
+            complain("\(command.undone): \(error)", in: world)
+            return .failed
+        }
+    }
+
+    /// Help and version are asked for; everything else is a mistake in the invocation, told in one
+    /// line.
+    private static func endOfParsing(_ error: any Error, in world: World) -> ExitStatus {
+        guard !Lifesignalctl.exitCode(for: error).isSuccess else {
+            world.console.write(
+                Lifesignalctl.fullMessage(for: error, columns: columns(world)) + "\n")
+            return .done
+        }
+        // The last line of the full message names the command whose help has the answer.
+        let help = Lifesignalctl.fullMessage(for: error).split(separator: "\n")
+            .last { $0.contains(" --help'") }?.split(separator: "'").dropFirst().first
+        let reason = Lifesignalctl.message(for: error)
+        let separator = reason.hasSuffix(".") || reason.hasSuffix("?") ? "" : "."
+        complain("\(reason)\(separator) See: \(help ?? "lifesignalctl --help")", in: world)
+        return .usage
+    }
+
+    private static func columns(_ world: World) -> Int {
+        min(world.console.columns ?? 80, 100)
+    }
+
+    private static func complain(_ line: String, in world: World) {
+        let text = ForeignText.line(line.split(separator: "\n").joined(separator: " "))
+        world.console.writeError(world.errorScreen.paint(text, .danger) + "\n")
+    }
+}
+
+/// Words as a shell reads them again.
+enum ShellQuoting {
+    static func joined(_ words: [String]) -> String {
+        words.map(quoted).joined(separator: " ")
+    }
+
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            byte > 0x7F
+                || "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8
+                    .contains(byte)
+                || "-_./:@=+,%".utf8.contains(byte)
+        }
+        guard word.isEmpty || !isPlain else { return word }
+        var text = "'"
+        for character in word { text += character == "'" ? #"'\''"# : String(character) }
+        return text + "'"
+    }
+}

@@ -1,0 +1,129 @@
+import LifeSignal
+import LifeSignalAPI
+import Logging
+import Synchronization
+import Systemd
+import Varlink
+
+/// What the daemon says of what has happened: one entry for each event, after its commit.
+struct Journal: Sendable {
+    private let logger: Logger
+    private let zone: Zone
+
+    init(logger: Logger, zone: Zone) {
+        self.logger = logger
+        self.zone = zone
+    }
+
+    /// After a round's commit.
+    func committed(_ report: EngineCore.Report) {
+        for event in report.outcome.events { write(event) }
+        for key in report.outcome.raised { raised(key) }
+        for key in report.outcome.solved { solved(key) }
+    }
+
+    // MARK: Events
+
+    private func write(_ named: Apply.Named<Event>) {
+        let event = named.value
+        guard let id = MessageID(event: event.kind.rawValue) else { return }
+        var fields: [JournalField: String] = [.actor: event.by.text]
+        fields[.user] = named.handle
+        fields[.ping] = event.detail["ping"]
+        fields[.alert] = event.detail["alert"]
+        fields[.channel] = event.detail["channel"]
+        fields[.notification] = event.detail["notification"]
+        let text = JournalText(event, user: named.handle ?? "", zone: zone)
+        logger.entry(id, "\(text.message)", fields)
+    }
+
+    // MARK: Problems
+
+    private func raised(_ named: Apply.Named<Problem.Key>) {
+        let key = named.value
+        let user = named.handle ?? ""
+        switch key.code {
+        case .nobodyToTell:
+            logger.entry(
+                .noticeCannotReachAnybody,
+                "\(user) needs help and nobody can be told: no responder, or none with a channel",
+                [.user: user, .problem: key.code.rawValue])
+        case .nobodyReached:
+            logger.entry(
+                .noticeCannotReachAnybody,
+                "\(user) needs help and nobody who could act has been reached in 5 minutes",
+                [.user: user, .problem: key.code.rawValue])
+        case .clockBehind:
+            logger.entry(
+                .clockBehind,
+                "the clock is behind what was already recorded; going on by own reckoning",
+                [.problem: key.code.rawValue])
+        case .engineLate:
+            logger.entry(
+                .engineLate, "a deadline passed over a minute ago and is not dealt with yet",
+                [.problem: key.code.rawValue])
+        default:
+            logger.entry(
+                .problemRaised, "problem: \(JournalText.words(key, user: user))",
+                fields(of: named))
+        }
+    }
+
+    private func solved(_ named: Apply.Named<Problem.Key>) {
+        let words = JournalText.words(named.value, user: named.handle ?? "")
+        logger.entry(.problemSolved, "solved: \(words)", fields(of: named))
+    }
+
+    private func fields(of named: Apply.Named<Problem.Key>) -> [JournalField: String] {
+        var fields: [JournalField: String] = [.problem: named.value.code.rawValue]
+        fields[.user] = named.handle
+        return fields
+    }
+
+    // MARK: The service itself
+
+    /// Refusals that matter: who asked for what they may not do, and check-ins that were not taken.
+    func refused(_ call: Call, _ refusal: Refusal) {
+        let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
+        let actor = "uid:\(call.peer.uid)"
+        if refusal == .permissionDenied {
+            logger.entry(
+                .permissionRefused, "\(actor) may not \(method): permission denied",
+                [.actor: actor])
+        } else if method == "CheckIn" {
+            logger.entry(
+                .checkInRefused, "a check-in by \(actor) was refused: \(refusal.failure.name)",
+                [.actor: actor])
+        }
+    }
+
+    func senderConnected() {
+        logger.entry(.senderConnected, "a sender takes deliveries")
+    }
+
+    func senderDisconnected() {
+        logger.entry(.senderDisconnected, "a sender is gone")
+    }
+
+    func storageFailed(_ failure: StorageFailure) {
+        logger.entry(.storageFailed, "\(failure)")
+    }
+
+    func configurationRefused(_ reason: String) {
+        logger.entry(.configurationRefused, "the configuration was not taken: \(reason)")
+    }
+
+    /// What the socket's server noticed.
+    func noticed(_ event: ServerEvent) {
+        switch event {
+        case .connectionRefused(let peer, let refusal):
+            logger.warning("refused a connection of uid:\(peer.uid): \(refusal)")
+        case .connectionClosed(let peer, let reason):
+            logger.info("closed a connection of uid:\(peer.uid): \(reason)")
+        case .handlerFailed(_, let method, let error):
+            logger.error("\(method) failed: \(error)")
+        case .acceptFailed(let reason):
+            logger.error("a connection could not be taken: \(reason)")
+        }
+    }
+}

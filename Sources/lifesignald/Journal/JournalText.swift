@@ -1,0 +1,69 @@
+import LifeSignal
+
+/// The words of a journal entry: readable on their own, without names, notes, numbers or addresses.
+struct JournalText {
+    let message: String
+
+    init(_ event: Event, user: String, zone: Zone) {
+        let detail = event.detail
+        func instant(_ key: String) -> String {
+            detail[key].flatMap { Instant(rfc3339: $0) }.map { zone.text($0) } ?? "never"
+        }
+        let by = event.by == .daemon ? "" : " (by \(event.by.text))"
+        func telling() -> String {
+            let names = detail["telling"] ?? ""
+            return names.isEmpty ? "nobody can be told" : "telling \(names)"
+        }
+        message =
+            switch event.kind {
+            case .userAdded: "\(user) was added\(by)"
+            case .userChanged: "\(user) was changed: \(detail["fields"] ?? "")\(by)"
+            case .userRemoved: "\(user) was removed\(by)"
+            case .checkedIn: "\(user) checked in: \(detail["source"] ?? "")\(by)"
+            case .reminderDue:
+                detail["after"] == "gap"
+                    ? "\(user) is reminded after the outage"
+                    : "\(user) is reminded, \(detail["lead"] ?? "") ahead"
+            case .becameNonResponsive:
+                "\(user) is non-responsive: last check-in \(instant("lastCheckIn")), due "
+                    + "\(instant("due")); \(telling())"
+            case .recovered: "\(user) has recovered\(by)"
+            case .responderAdded: "\(detail["responder"] ?? "") now looks out for \(user)\(by)"
+            case .responderRemoved:
+                "\(detail["responder"] ?? "") no longer looks out for \(user)\(by)"
+            case .pingSent: "\(detail["sender"] ?? "") asks \(user)\(by)"
+            case .pingResponded: "\(user) has answered a ping\(by)"
+            case .pingCleared: "a ping to \(user) was taken back\(by)"
+            case .pingExpired: "\(user) has not answered a ping in time"
+            case .alertRaised: "\(user) calls for help\(by); \(telling())"
+            case .alertCleared: "\(user) no longer calls for help\(by)"
+            case .channelAdded: "\(user) has a new channel\(by)"
+            case .channelRemoved: "\(user) has a channel less\(by)"
+            case .deliveryFailed: "a \(detail["kind"] ?? "") notice for \(user) was given up"
+            case .gap: "nobody could check in from \(instant("start")) to \(instant("end"))"
+            case .clockStepped: "the clock was moved by \(detail["seconds"] ?? "") s"
+            case .reloaded: "the configuration was read anew\(by)"
+            case .started: "started"
+            case .stopped: "stopped"
+            }
+    }
+
+    /// A problem in a few words.
+    static func words(_ key: Problem.Key, user: String) -> String {
+        switch key.code {
+        case .neverCheckedIn: "\(user) has never checked in"
+        case .nobodyToTell: "nobody can be told about \(user)"
+        case .nobodyReached: "nobody has been reached about \(user)"
+        case .deliveryFailed: "\(user) can't be reached by channel \(key.subject)"
+        case .senderMissing: "notices wait and no sender is connected"
+        case .notTaken: "a notice has waited for over a minute"
+        case .clockBehind: "the clock is behind what was already recorded"
+        case .storeNotWritable: "the database can't be written"
+        case .engineLate: "deadlines are dealt with late"
+        case .unknownOperator: "the operator \(key.subject) is no user"
+        case .noOperators: "no operator is configured"
+        case .nobodyWatches: "neither heartbeat nor watch is configured"
+        case .hold: "a hold is on"
+        }
+    }
+}

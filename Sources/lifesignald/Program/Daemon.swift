@@ -1,0 +1,178 @@
+import ConfigurationFile
+import LifeSignal
+import LifeSignalAPI
+import ServiceLifecycle
+import Systemd
+import UnixSignals
+import Varlink
+
+/// The daemon as a whole: what is opened in which order, and closed in which.
+struct LifesignalDaemon: ServiceLifecycle.Service {
+    struct Options: Sendable {
+        var configurationFile: String?
+        var stateDirectory: String
+        var socket: String
+        var environment: [String: String]
+    }
+
+    /// How long calls that were taken in may take to finish when the daemon stops.
+    static let grace = Duration.seconds(3)
+
+    private let options: Options
+    private let directory: StateDirectory
+    private let journal: Journal
+    private let notifier: ServiceNotifier
+    private let engine: Engine
+    private let server: Varlink.Server
+    private let state: EngineState
+
+    /// Opens what it takes: the lock, the database, the engine. Nothing is served yet.
+    init(
+        _ options: Options, configuration: ServiceConfiguration, directory: StateDirectory,
+        journal: Journal, notifier: ServiceNotifier
+    ) throws {
+        self.options = options
+        self.directory = directory
+        self.journal = journal
+        self.notifier = notifier
+        let store = try Store(path: directory.database)
+        if directory.needsCheck {
+            notifier.status("checking the database")
+            try store.check()
+            directory.checkDone()
+        }
+        let core = try EngineCore(
+            store: store, clock: LinuxClock(), zone: LocalZone.make(),
+            settings: configuration.settings, isWatched: configuration.isWatched)
+        let state = EngineState()
+        self.state = state
+        var observer = Self.observer(state, directory, journal, notifier)
+        observer.settle = { state.settle() }
+        engine = Engine(core: core, timer: LinuxWakeTimer(), observer: observer)
+        let desk = Desk(
+            engine: engine, accounts: SystemAccounts(), journal: journal,
+            stateDirectory: directory.path)
+        server = Varlink.Server(
+            router: desk.router(
+                Desk.Controls(version: lifeSignalVersion) { [engine] actor in
+                    try await Self.reload(options, engine, journal, by: actor)
+                }), limits: Server.Limits(configuration.limits), observe: journal.noticed)
+    }
+
+    /// Ends when systemd says so, or when the engine can't go on.
+    func run() async throws {
+        engine.start()
+        await state.ready()
+        if state.hasFailed { throw ExitStatus.storage }
+        try await listen()
+        notifier.ready(status: state.status)
+        let reloading = Task { await reloadOnHangUp() }
+        await withGracefulShutdownHandler {
+            await state.ending()
+        } onGracefulShutdown: {
+            state.end()
+        }
+        reloading.cancel()
+        notifier.stopping()
+        await server.shutdown(within: Self.grace)
+        engine.stop()
+        await state.stopped()
+        if state.hasFailed { throw ExitStatus.storage }
+    }
+
+    private func listen() async throws {
+        state.serve(by: server)
+        let handedOver = try ListenDescriptors.take()
+        for descriptor in handedOver { try await server.adopt(descriptor: descriptor) }
+        if handedOver.isEmpty {
+            try await server.listen(path: options.socket, replacingStale: true)
+        }
+    }
+
+    // MARK: Reloading
+
+    private func reloadOnHangUp() async {
+        for await _ in await UnixSignalsSequence(trapping: .sighup) {
+            notifier.reloading()
+            // What is wrong is in the journal; the old configuration stays in force.
+            try? await Self.reload(options, engine, journal, by: .daemon)
+            notifier.ready(status: state.status)
+        }
+    }
+
+    private static func reload(
+        _ options: Options, _ engine: Engine, _ journal: Journal, by actor: Actor
+    ) async throws {
+        do {
+            let configuration = try ConfigurationFile.load(
+                path: options.configurationFile, environment: options.environment)
+            try await engine.control { core, turn in
+                try core.reconfigure(
+                    configuration.settings, isWatched: configuration.isWatched, turn, by: actor)
+            }
+        } catch let error as ConfigurationError {
+            journal.configurationRefused(error.description)
+            throw LifeSignalAPI.Daemon.Failure.invalidConfiguration(reason: error.description)
+        }
+    }
+
+    // MARK: What the engine tells
+
+    private static func observer(
+        _ state: EngineState, _ directory: StateDirectory, _ journal: Journal,
+        _ notifier: ServiceNotifier
+    ) -> Engine.Observer {
+        Engine.Observer(
+            committed: { report in
+                journal.committed(report)
+                if state.take(report) { notifier.status(state.status) }
+                if report.hasTicked { notifier.watchdog() }
+            },
+            failed: { failure in
+                journal.storageFailed(failure)
+                switch failure {
+                case .full:
+                    notifier.watchdog()
+                    if state.degrade() { notifier.status(state.status) }
+                case .broken:
+                    directory.requestCheck()
+                    state.fail()
+                }
+            }, ready: { state.becomeReady() }, stopped: { state.stop() })
+    }
+}
+
+extension Server.Limits {
+    fileprivate init(_ limits: ServiceConfiguration.Limits) {
+        self.init()
+        connections = limits.connections
+        connectionsPerUid = limits.connectionsPerUid
+        frameBytes = limits.frameBytes
+    }
+}
+
+extension ServiceConfiguration {
+    /// Whether somebody outside would notice that the server is gone.
+    fileprivate var isWatched: Bool { notify.heartbeat != nil || notify.watch != nil }
+}
+
+extension Desk {
+    /// All interfaces of the socket.
+    func router(_ controls: Controls) -> Router {
+        var router = Router(
+            vendor: "LifeSignal", product: "lifesignald", version: controls.version,
+            url: "https://lifesignal.io/",
+            interfaces: [
+                People.self, LifeSignalAPI.Daemon.self, LifeSignalAPI.Outbox.self,
+            ])
+        addUserMethods(to: &router)
+        addCheckInMethods(to: &router)
+        addEdgeMethods(to: &router)
+        addPingMethods(to: &router)
+        addAlertMethods(to: &router)
+        addChannelMethods(to: &router)
+        addDaemonMethods(to: &router, controls)
+        addOutboxMethods(to: &router)
+        return router
+    }
+}

@@ -1,0 +1,58 @@
+import CLinux
+import Glibc
+
+/// The directory that the daemon alone writes to: 0700, with a lock that one daemon holds.
+final class StateDirectory: Sendable {
+    enum OpenError: Error, CustomStringConvertible {
+        case locked(path: String)
+        case unusable(path: String, reason: String)
+
+        var description: String {
+            switch self {
+            case .locked(let path):
+                "another lifesignald uses \(path); stop it first, or name another "
+                    + "--state-directory"
+            case .unusable(let path, let reason):
+                "\(path) can't be used: \(reason); it has to be a directory that this account owns"
+            }
+        }
+    }
+
+    let path: String
+    /// Held until the process ends.
+    private let lock: CInt
+
+    init(path: String) throws(OpenError) {
+        self.path = path
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            throw .unusable(path: path, reason: String(cString: strerror(errno)))
+        }
+        _ = chmod(path, 0o700)
+        lock = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else {
+            throw .unusable(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let isHeld = errno == EWOULDBLOCK
+            let reason = String(cString: strerror(errno))
+            close(lock)
+            throw isHeld ? .locked(path: path) : .unusable(path: path, reason: reason)
+        }
+    }
+
+    var database: String { "\(path)/lifesignal.db" }
+
+    /// Left behind by a process that ended with a storage error: the next start checks every page.
+    private var checkMark: String { "\(path)/check-needed" }
+
+    var needsCheck: Bool { access(checkMark, F_OK) == 0 }
+
+    func requestCheck() {
+        let descriptor = open(checkMark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    func checkDone() {
+        unlink(checkMark)
+    }
+}

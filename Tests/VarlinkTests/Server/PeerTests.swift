@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+import Varlink
+
+@Suite struct PeerTests {
+    @Test func `the kernel says who calls`() async throws {
+        let service = try await TrialService()
+        let client = try await Client.connect(to: service.address)
+        let me = try await client.call(Trial.WhoAmI.self, .init())
+        #expect(me.pid == Int64(getpid()))
+        #expect(me.uid == Int64(getuid()))
+        #expect(me.gid == Int64(getgid()))
+        var groups = [gid_t](repeating: 0, count: 1000)
+        let count = getgroups(CInt(groups.count), &groups)
+        #expect(Set(me.groups) == Set(groups.prefix(Int(count)).map { Int64($0) } + [me.gid]))
+        await service.server.shutdown()
+    }
+
+    @Test func `the time of reading is that of CLOCK_BOOTTIME`() async throws {
+        func now() -> Int64 {
+            var time = timespec()
+            clock_gettime(CLOCK_BOOTTIME, &time)
+            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        }
+        let service = try await TrialService()
+        let client = try await Client.connect(to: service.address)
+        let before = now()
+        let readAt = try await client.call(Trial.WhoAmI.self, .init()).readAt
+        #expect(before...now() ~= readAt)
+        await service.server.shutdown()
+    }
+
+    @Test(.enabled(if: getuid() == 0, "needs to become another user"), arguments: [0, 1, 32, 500])
+    func `every supplementary group of another user is known`(count: Int) async throws {
+        let service = try await TrialService()
+        let groups = (0..<count).map { 70_000 + $0 }
+        let call = #"{"method":"org.example.trial.WhoAmI"}"#
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/setpriv")
+        process.arguments = [
+            "--reuid=4242", "--regid=4343",
+            groups.isEmpty
+                ? "--clear-groups" : "--groups=\(groups.map(String.init).joined(separator: ","))",
+            "/usr/bin/perl", "-MIO::Socket::UNIX", "-e",
+            #"$s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or die; $s->autoflush(1); "#
+                + #"print $s "$ARGV[1]\0"; $/ = "\0"; print scalar <$s>;"#,
+            service.path, call,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let reply = try Trial.WhoAmI.Reply(json: JSON(parsing: text.dropLast().utf8)["parameters"])
+        #expect(reply.uid == 4242)
+        #expect(reply.gid == 4343)
+        #expect(reply.pid == Int64(process.processIdentifier))
+        #expect(reply.groups == ([4343] + groups.map { Int64($0) }))
+        await service.server.shutdown()
+    }
+}
