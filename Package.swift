@@ -62,6 +62,14 @@ let package = Package(
             exclude: ["Trial/org.example.trial.varlink"],
             swiftSettings: settings),
 
+        .executableTarget(
+            name: "varlink-certification", dependencies: ["Varlink"],
+            path: "Examples/Certification", exclude: ["org.varlink.certification.varlink"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "varlink-tally", dependencies: ["Varlink"], path: "Examples/Tally",
+            exclude: ["org.example.tally.varlink"], swiftSettings: settings),
+
         // The contract.
         .target(
             name: "LifeSignalAPI", dependencies: ["Varlink"],
@@ -122,12 +130,17 @@ let package = Package(
             dependencies: ["LifeSignal", "LifeSignalAPI", "Varlink", argumentParser],
             swiftSettings: settings),
         .testTarget(
-            name: "lifesignalctlTests", dependencies: ["lifesignalctl"], swiftSettings: settings),
+            name: "lifesignalctlTests",
+            dependencies: [
+                "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink", argumentParser,
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "lifesignal-notify",
             dependencies: [
                 "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CCurl",
-                argumentParser, logging,
+                "CLinux", argumentParser, logging,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 

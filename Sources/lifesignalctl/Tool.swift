@@ -52,10 +52,10 @@ enum Tool {
                     invocation: ShellQuoting.joined(arguments))
                 throw words.notDone(for: error)
             }
-        } catch let refusal as NotDone {
-            let line = refusal.line(undone: command.undone, lastResort: command.lastResort)
+        } catch let notDone as NotDone {
+            let line = notDone.line(undone: command.undone, lastResort: command.lastResort)
             complain(line, in: world)
-            return refusal.status
+            return notDone.status
         } catch {
             complain("\(command.undone): \(error)", in: world)
             return .failed

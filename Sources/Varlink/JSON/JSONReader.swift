@@ -29,11 +29,21 @@ extension JSON {
 struct JSONReader {
     private let bytes: [UInt8]
     private let maximumDepth: Int
+    private let readsOnAfterOutsized: Bool
     private var position = 0
+    /// The keys that lead to what is read, for the two outermost objects.
+    private var keys = ("", "")
 
-    init(_ bytes: [UInt8], maximumDepth: Int) {
+    /// The keys that led to the first number that is out of range, if ``init(_:maximumDepth:readsOnAfterOutsized:)``
+    /// was told to read on. Infinity stands in its place.
+    private(set) var outsized: (outer: String, inner: String)?
+
+    /// - Parameter readsOnAfterOutsized: Don't throw for a number that is out of range, so that the
+    ///   rest of a call is known when it is refused.
+    init(_ bytes: [UInt8], maximumDepth: Int, readsOnAfterOutsized: Bool = false) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
+        self.readsOnAfterOutsized = readsOnAfterOutsized
     }
 
     mutating func onlyValue() throws(JSON.ParseError) -> JSON {
@@ -69,6 +79,7 @@ struct JSONReader {
             let key = try string()
             skipWhitespace()
             try expect(UInt8(ascii: ":"))
+            if depth == 1 { keys = (key, "") } else if depth == 2 { keys.1 = key }
             guard object.append(key, try value(depth: depth)) else {
                 throw JSON.ParseError(.duplicateKey(key), at: start)
             }
@@ -124,20 +135,22 @@ struct JSONReader {
         return try number(from: bytes[start..<position], isWhole: isWhole)
     }
 
-    private func number(
+    private mutating func number(
         from digits: ArraySlice<UInt8>, isWhole: Bool
     ) throws(JSON.ParseError) -> JSON {
         let text = String(decoding: digits, as: UTF8.self)
         if isWhole {
-            guard let int = Int64(text), int.magnitude <= JSON.greatestInteger.magnitude else {
-                throw JSON.ParseError(.numberOutOfRange, at: digits.startIndex)
+            if let int = Int64(text), int.magnitude <= JSON.greatestInteger.magnitude {
+                return .int(int)
             }
-            return .int(int)
+        } else if let float = Double(text), float.isFinite {
+            return .float(float)
         }
-        guard let float = Double(text), float.isFinite else {
+        guard readsOnAfterOutsized else {
             throw JSON.ParseError(.numberOutOfRange, at: digits.startIndex)
         }
-        return .float(float)
+        if outsized == nil { outsized = (keys.0, keys.1) }
+        return .float(.infinity)
     }
 
     private mutating func digits() throws(JSON.ParseError) {

@@ -6,6 +6,8 @@ struct CallMessage: Hashable {
     var more = false
     /// The caller takes no reply.
     var oneway = false
+    /// The first parameter that holds a number out of range, which is not kept.
+    var outsizedParameter: String?
 
     /// The frame, with the NUL that ends it. What is false or empty is left out.
     var frame: [UInt8] {
@@ -49,15 +51,19 @@ extension CallMessage {
 
     /// Reads a frame, without its NUL.
     init(frame: [UInt8], maximumDepth: Int) throws(Malformed) {
+        var reader = JSONReader(frame, maximumDepth: maximumDepth, readsOnAfterOutsized: true)
         let json: JSON
         do {
-            json = try JSON(parsing: frame, maximumDepth: maximumDepth)
+            json = try reader.onlyValue()
         } catch {
             throw .json(error)
         }
         guard case .object(let message) = json else { throw .notAnObject }
         var method: String?
         self.init(method: "", parameters: [:])
+        if let outsized = reader.outsized, outsized.outer == "parameters" {
+            outsizedParameter = outsized.inner
+        }
         for (key, value) in message {
             switch key {
             case "method":

@@ -31,6 +31,9 @@ extension Router {
         if case .stream = handler, !message.more {
             return refuse(Service.Failure.expectedMore)
         }
+        if let parameter = message.outsizedParameter {
+            return refuse(InvalidParameter(parameter, reason: "a number is beyond ±2^53"))
+        }
         if let mismatch = method.checker.mismatch(
             ofParameters: message.parameters, of: method.name)
         {

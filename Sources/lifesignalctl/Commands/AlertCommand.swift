@@ -161,8 +161,7 @@ struct AlertClear: ToolCommand {
             throw CallError(People.Failure.noActiveAlert(user: user.handle))
         }
         if !yes {
-            try await Hold(world: session.world).wait(
-                "Ending the call for help of \(user.shownName)")
+            try await Hold(world: session.world).wait("Ending the call for help")
         }
         // This one only: were another raised meanwhile, it would stay on.
         let reply = try await session.callOnce(

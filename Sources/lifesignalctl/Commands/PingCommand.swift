@@ -177,7 +177,9 @@ struct PingRespond: ToolCommand {
             answeredAt.map { $0 == user.lastCheckIn }
             ?? before.map { $0.lastCheckIn != user.lastCheckIn } ?? false
         let screen = session.world.screen
-        guard let due = user.nextCheckIn else { return "No check-in was ever made." }
+        guard let due = user.nextCheckIn else {
+            return "No check-in was ever made; the first: lifesignalctl check-in"
+        }
         return checkedIn
             ? "That was a check-in too; the next is due by \(screen.full(due))."
             : "The check-in is still due by \(screen.full(due)): lifesignalctl check-in"

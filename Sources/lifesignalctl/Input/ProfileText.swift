@@ -52,8 +52,8 @@ struct ProfileText: Equatable {
         # yes checks in with this change: for a schedule that would be overdue without.
         Check-in: \(checksIn ? "yes" : "no")
 
-        # All that follows the next line is the note for an emergency: what responders must
-        # know. Lines that begin with # belong to it.
+        # All that follows the next line is the note: what responders must know in an
+        # emergency. Lines that begin with # belong to it.
         \(Self.noteKey):
         \(note)
 

@@ -191,7 +191,9 @@ final class Session {
 
     private func sayWaiting() {
         guard world.console.errorIsTerminal else { return }
-        world.console.writeError("lifesignald does not answer, waiting for it …")
+        let words = "lifesignald does not answer, waiting for it …"
+        world.console.writeError(
+            DisplayWidth.truncated(words, to: world.errorScreen.pageWidth - 1))
     }
 
     private func eraseWaiting() {

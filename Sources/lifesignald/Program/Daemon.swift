@@ -62,12 +62,13 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
     /// Ends when systemd says so, or when the engine can't go on.
     func run() async throws {
         engine.start()
-        try await state.ready()
+        await state.ready()
+        if state.hasFailed { throw ExitStatus.storage }
         try await listen()
         notifier.ready(status: state.status)
         let reloading = Task { await reloadOnHangUp() }
         await withGracefulShutdownHandler {
-            await state.over()
+            await state.ending()
         } onGracefulShutdown: {
             state.end()
         }

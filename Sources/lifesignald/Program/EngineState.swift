@@ -1,25 +1,20 @@
+import LifeSignal
 import Synchronization
 import Varlink
 
-/// What the program knows of the engine's thread.
+/// What the program knows of the engine's thread, and waits for.
 final class EngineState: Sendable {
     private struct State {
         var users = 0
         var isDegraded = false
         var hasFailed = false
-        var isReady = false
-        var hasStopped = false
-        /// The daemon is to end.
-        var ends = false
-        var waitingForReady: [CheckedContinuation<Void, any Error>] = []
-        var waitingForEnd: [CheckedContinuation<Void, Never>] = []
-        var waitingForStop: [CheckedContinuation<Void, Never>] = []
         var server: Server?
     }
 
     private let state = Mutex(State())
-
-    // MARK: Status
+    private let isReady = Latch()
+    private let hasStopped = Latch()
+    private let mustEnd = Latch()
 
     /// The unit's STATUS line, which everybody can read: the number of users and the health.
     var status: String {
@@ -29,6 +24,7 @@ final class EngineState: Sendable {
         }
     }
 
+    /// The disk has failed in a way that ends the process.
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
     /// - Returns: whether the status has changed.
@@ -51,8 +47,6 @@ final class EngineState: Sendable {
         }
     }
 
-    // MARK: Told by the engine's thread
-
     func serve(by server: Server) {
         state.withLock { $0.server = server }
     }
@@ -62,76 +56,63 @@ final class EngineState: Sendable {
         state.withLock { $0.server }?.settle()
     }
 
+    // MARK: The engine's life
+
     func fail() {
         state.withLock { $0.hasFailed = true }
     }
 
     func becomeReady() {
-        let waiting = state.withLock { state in
-            state.isReady = true
-            defer { state.waitingForReady = [] }
-            return state.waitingForReady
-        }
-        for continuation in waiting { continuation.resume() }
+        isReady.open()
     }
 
+    /// The thread has ended, by itself or because it was told to.
     func stop() {
-        let (ready, stopped) = state.withLock { state in
-            state.hasStopped = true
-            defer { (state.waitingForReady, state.waitingForStop) = ([], []) }
-            return (state.waitingForReady, state.waitingForStop)
-        }
-        for continuation in ready { continuation.resume(throwing: ExitStatus.storage) }
-        for continuation in stopped { continuation.resume() }
-        end()
+        hasStopped.open()
+        isReady.open()
+        mustEnd.open()
     }
 
-    /// The daemon is to end, asked by systemd or because its engine has stopped.
+    /// Somebody wants the daemon to end.
     func end() {
-        let waiting = state.withLock { state in
-            state.ends = true
-            defer { state.waitingForEnd = [] }
-            return state.waitingForEnd
-        }
-        for continuation in waiting { continuation.resume() }
+        mustEnd.open()
     }
 
-    // MARK: Waited for by the program
-
-    /// Returns when the first look at due deadlines is done.
-    ///
-    /// - Throws: `ExitStatus.storage` if the engine could not get so far.
-    func ready() async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            let now = state.withLock { state -> Result<Void, any Error>? in
-                if state.hasStopped { return .failure(ExitStatus.storage) }
-                if state.isReady { return .success(()) }
-                state.waitingForReady.append(continuation)
-                return nil
-            }
-            if let now { continuation.resume(with: now) }
-        }
-    }
+    /// Returns when the first look at due deadlines is done, or the thread has ended without.
+    func ready() async { await isReady.opened() }
 
     /// Returns when the daemon is to end.
-    func over() async {
-        await withCheckedContinuation { continuation in
-            let ends = state.withLock { state in
-                if !state.ends { state.waitingForEnd.append(continuation) }
-                return state.ends
-            }
-            if ends { continuation.resume() }
-        }
-    }
+    func ending() async { await mustEnd.opened() }
 
     /// Returns when the engine's thread has ended.
-    func stopped() async {
+    func stopped() async { await hasStopped.opened() }
+}
+
+/// Opens once and for good; tasks wait for it.
+final class Latch: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func opened() async {
         await withCheckedContinuation { continuation in
-            let hasStopped = state.withLock { state in
-                if !state.hasStopped { state.waitingForStop.append(continuation) }
-                return state.hasStopped
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
             }
-            if hasStopped { continuation.resume() }
+            if isOpen { continuation.resume() }
         }
     }
 }

@@ -163,6 +163,14 @@ struct Visit {
         return try [own] + EdgeTable.dependents(db, of: own).map(\.id)
     }
 
+    /// After a way to tell somebody about these users has gone.
+    func look(whoIsLeftFor dependents: [UserID]) throws {
+        for id in dependents {
+            guard let user = try UserTable.user(db, id) else { continue }
+            try turn.apply(nobodyLeftToTell(try Situations.whole(db, of: user), moment))
+        }
+    }
+
     /// How many a caller wants cannot be less than none.
     static func requireCount(_ count: Int64?, _ parameter: String) throws(Refusal) {
         guard count ?? 0 >= 0 else {

@@ -16,10 +16,12 @@ extension Desk {
             try await write(call) { visit in
                 try visit.require(.addOrRemoveUser)
                 let user = try visit.user(parameters.user).user
+                let inIncident = try EdgeTable.needingHelp(visit.db, of: user.id)
                 try visit.turn.apply(
                     removeUser(
                         try Situations.forRemoval(visit.db, of: user),
                         force: parameters.force ?? false, by: visit.caller.actor, visit.moment))
+                try visit.look(whoIsLeftFor: inIncident)
             }
             return People.RemoveUser.Reply()
         }

@@ -5,15 +5,23 @@ import Varlink
 @testable import varlink_swift
 
 @Suite struct SwiftSourceTests {
-    @Test func `the trial interface's Swift file is current`() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Trial")
-        let description = try String(
-            contentsOf: folder.appending(path: "org.example.trial.varlink"), encoding: .utf8)
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test(arguments: [
+        ("Tests/VarlinkTests/Trial", "org.example.trial", "Trial"),
+        ("Examples/Tally", "org.example.tally", "Tally"),
+        ("Examples/Certification", "org.varlink.certification", "Certification"),
+    ])
+    func `the Swift file is what the generator makes of the description`(
+        folder: String, description: String, source: String
+    ) throws {
+        let folder = Self.root.appending(path: folder)
+        let text = try String(
+            contentsOf: folder.appending(path: "\(description).varlink"), encoding: .utf8)
         let committed = try String(
-            contentsOf: folder.appending(path: "Trial.swift"), encoding: .utf8)
-        #expect(try SwiftSource.text(for: description) == committed)
-        #expect(Trial.description == description)
+            contentsOf: folder.appending(path: "\(source).swift"), encoding: .utf8)
+        #expect(try SwiftSource.text(for: text) == committed)
     }
 
     @Test func `an interface is one enum that holds its types, methods and errors`() throws {

@@ -103,6 +103,25 @@ import Varlink
                 ))
     }
 
+    @Test(arguments: [
+        (#"{"text":"x","number":9007199254740993}"#, "number"),
+        (#"{"text":"x","number":-9007199254740993}"#, "number"),
+        (#"{"number":123456789012345678901234567890,"text":"x"}"#, "number"),
+        (#"{"text":"x","fraction":1e400}"#, "fraction"),
+        (#"{"text":"x","list":[1,[{"a":9007199254740993}]],"bogus":1}"#, "list"),
+        (#"{"text":"x","object":{"deep":{"deeper":9007199254740993}}}"#, "object"),
+        (#"{"bogus":9007199254740993}"#, "bogus"),
+    ])
+    func `a number out of range is InvalidParameter, wherever it stands`(
+        parameters: String, field: String
+    ) async throws {
+        #expect(
+            try await reply(to: "{\"parameters\":\(parameters),\(Self.echo)}")
+                == .frame(
+                    #"{"error":"\#(Self.invalid)","parameters":{"parameter":"\#(field)","reason":"a number is beyond ±2^53"}}"#
+                ))
+    }
+
     @Test func `every type of parameter is taken`() async throws {
         let parameters = """
             {"text":"é","number":1.0,"fraction":2,"truth":false,"list":[-1],"map":{"a":"red","b":null},
@@ -121,7 +140,8 @@ import Varlink
         "", "x", "[]", "[{\(echo)}]", "1", "null", "{", "{}", "{\"parameters\":{}}",
         "{\(echo),\"parameters\":{\"text\":\"x\"}}}", "{\(echo),\(echo)}",
         "{\(echo),\"parameters\":{\"text\":\"x\",\"text\":\"x\"}}",
-        "{\(echo),\"parameters\":{\"text\":\"x\",\"number\":9007199254740993}}",
+        "{\(echo),\"more\":9007199254740993}", "9007199254740993",
+        "{\(echo),\"parameters\":9007199254740993}",
         "{\(echo),\"parameters\":{\"text\":\"\\uD800\"}}",
         "{\(echo),\"parameters\":[]}", "{\(echo),\"parameters\":\"text\"}",
         "{\(echo),\"bogus\":1}", "{\"method\":5}", "{\"method\":null}", "{\(echo),\"more\":1}",
