@@ -114,7 +114,17 @@ let package = Package(
             ] + nio,
             swiftSettings: settings),
         .testTarget(
-            name: "lifesignaldTests", dependencies: ["lifesignald"], swiftSettings: settings),
+            name: "lifesignaldTests",
+            dependencies: [
+                "lifesignald", "LifeSignal", "LifeSignalAPI", "Varlink", logging,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "SystemTests",
+            dependencies: [
+                "lifesignald", "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: settings),
         .executableTarget(
             name: "lifesignalctl",
             dependencies: ["LifeSignal", "LifeSignalAPI", "Varlink", argumentParser],
@@ -129,7 +139,8 @@ let package = Package(
             name: "lifesignal-notify",
             dependencies: [
                 "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CCurl",
-                argumentParser, logging,
+                "CLinux", argumentParser, logging,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 

@@ -89,7 +89,11 @@ pids+=($!)
 
 say() { printf '\n%s— %s —%s\n' "$bold" "$1" "$plain"; }
 run() {
-    printf '\n%s$ %s%s\n' "$bold" "$*" "$plain"
+    local shown='' word
+    for word; do
+        if [[ $word == *' '* ]]; then shown+=" \"$word\""; else shown+=" $word"; fi
+    done
+    printf '\n%s$%s%s\n' "$bold" "$shown" "$plain"
     "$@"
     sleep 0.4
 }

@@ -14,7 +14,7 @@ public struct Explanation: Hashable, Sendable {
     public var steps: [Step]
 
     /// How far ahead it looks.
-    static let mostSteps = 12
+    static let mostSteps = 8
     /// Looks that tell nobody anything are no steps; there is an end to them too.
     private static let mostLooks = 100
 

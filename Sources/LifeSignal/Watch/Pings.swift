@@ -47,7 +47,9 @@ public func sendPing(
                 ["ping": ping.id, "sender": sender.handle.text]),
             moment.notification(
                 .ping, to: recipient.id, about: sender.id, cause: ping.id,
-                moment.texts.ping(from: sender.name, due: recipient.nextCheckIn)),
+                moment.texts.ping(
+                    from: sender.name,
+                    due: recipient.needsHelp(at: moment.now) ? nil : recipient.nextCheckIn)),
         ]
     )
 }

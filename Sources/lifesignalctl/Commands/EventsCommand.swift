@@ -39,6 +39,7 @@ struct EventsCommand: ShowingCommand {
                             : lines.lines(for: event, on: session.world.screen))
                     return true
                 }
+                if last == since, !listing.json, !listing.noHeader { session.show("No events.") }
                 return
             } catch {
                 // Without --follow a hole is a failure; with it, what comes still counts.

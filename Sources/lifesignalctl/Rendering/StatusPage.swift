@@ -36,7 +36,14 @@ struct StatusPage {
             case .degraded: ("DEGRADED: the net may have a hole", .danger)
             case .other(let word): (ForeignText.line(word), .warning)
             }
-        var text = screen.paint("●", tint) + " LifeSignal is " + screen.paint(word, tint) + "\n"
+        let inNeed = users.count { $0.needsHelp }
+        let dot = screen.paint("●", inNeed > 0 ? .danger : tint)
+        var text = "\(dot) LifeSignal is \(screen.paint(word, tint))"
+        if inNeed > 0 {
+            let words = "\(inNeed) \(inNeed == 1 ? "needs" : "need") help now"
+            text += ", and " + screen.paint(words, .danger)
+        }
+        text += "\n"
         text += counts(screen)
         if let next = status.nextDeadline {
             text +=

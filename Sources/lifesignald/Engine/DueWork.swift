@@ -100,25 +100,26 @@ struct DueWork {
             try lookAtUser(turn, id)
             gapCursor = (at, id)
         }
+        if near.count < room { state.sweptGap = gap.number }
         room -= near.count
-        if near.isEmpty { state.sweptGap = gap.number }
     }
 
-    /// Last check-ins in the future of a corrected clock are clamped to it.
+    /// Last check-ins in the future of a corrected clock are clamped to now; those made since it
+    /// was corrected are not in the future.
     private mutating func clampSlice(
         _ turn: Turn, _ state: inout DaemonState, _ room: inout Int
     ) throws {
-        guard let clampTo = state.clampTo else { return }
+        guard state.clamps else { return }
         let users = try UserTable.fromTheFuture(
-            turn.db, of: clampTo, after: clampCursor, limit: room)
+            turn.db, of: turn.now, after: clampCursor, limit: room)
         for id in users {
             clampCursor = id
             guard var user = try UserTable.user(turn.db, id) else { continue }
-            user.lastCheckIn = clampTo
+            user.lastCheckIn = turn.now
             try turn.apply([.saveUser(user)])
         }
+        if users.count < room { state.clamps = false }
         room -= users.count
-        if users.isEmpty { state.clampTo = nil }
     }
 
     private func tellProblems(_ turn: Turn, _ room: inout Int) throws {

@@ -93,7 +93,7 @@ struct Journal: Sendable {
         } else if method == "CheckIn" {
             logger.entry(
                 .checkInRefused, "a check-in by \(actor) was refused: \(refusal.failure.name)",
-                [.actor: actor, .user: ""])
+                [.actor: actor])
         }
     }
 

@@ -50,7 +50,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         observer.settle = { state.settle() }
         engine = Engine(core: core, timer: LinuxWakeTimer(), observer: observer)
         let desk = Desk(
-            engine: engine, accounts: Accounts(), journal: journal,
+            engine: engine, accounts: SystemAccounts(), journal: journal,
             stateDirectory: directory.path)
         server = Varlink.Server(
             router: desk.router(
@@ -131,7 +131,9 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
             failed: { failure in
                 journal.storageFailed(failure)
                 switch failure {
-                case .full: notifier.watchdog()
+                case .full:
+                    notifier.watchdog()
+                    if state.degrade() { notifier.status(state.status) }
                 case .broken:
                     directory.requestCheck()
                     state.fail()

@@ -37,6 +37,16 @@ final class EngineState: Sendable {
         }
     }
 
+    /// A full disk; a report says when it is over.
+    ///
+    /// - Returns: whether the status has changed.
+    func degrade() -> Bool {
+        state.withLock { state in
+            defer { state.isDegraded = true }
+            return !state.isDegraded
+        }
+    }
+
     func serve(by server: Server) {
         state.withLock { $0.server = server }
     }

@@ -47,7 +47,7 @@ extension Desk {
         router.on(Api.AcceptClock.self) { _, call in
             try await control(call) { core, visit in
                 try visit.require(.administer)
-                core.acceptClock(visit.turn)
+                core.acceptClock()
             }
             return Api.AcceptClock.Reply()
         }
@@ -181,6 +181,7 @@ extension Visit {
             try require(.seeOwnNet)
             users = try visibleUsers()
         }
+        try Self.requireCount(limit, "limit")
         let limit = Int(min(limit ?? .max, Int64(Int32.max)))
         return try UpcomingDeadlines(turn, of: users).first(limit).map {
             LifeSignalAPI.Daemon.Deadline(

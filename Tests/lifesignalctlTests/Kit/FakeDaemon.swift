@@ -1,4 +1,3 @@
-import Glibc
 import LifeSignalAPI
 import Synchronization
 import Varlink
@@ -19,15 +18,13 @@ final class FakeDaemon: Sendable {
     struct Cut: Error {}
 
     let path: String
+    private let directory: TemporaryDirectory
     let desk: FakeDesk
     private let server: Server
 
     init(_ household: Household = Household()) async throws {
-        var template = Array("/tmp/lifesignalctl-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Cut() }
-        let directory = String(
-            decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        path = directory + "/socket"
+        directory = try TemporaryDirectory()
+        path = directory.path + "/socket"
         desk = FakeDesk(household)
         // Replies are not checked: some hold values of a later version, which a client must bear.
         var router = Router(
@@ -41,8 +38,6 @@ final class FakeDaemon: Sendable {
 
     func stop() async {
         await server.shutdown(within: .seconds(1))
-        unlink(path)
-        rmdir(String(path.dropLast("/socket".count)))
     }
 
     /// The next calls of this method meet these mishaps, one each.
@@ -112,6 +107,8 @@ final class FakeDesk: Sendable {
             case .cut: throw FakeDaemon.Cut()
             case .cutAfter(let count):
                 for item in items.prefix(count) { try await replies.sendNow(item) }
+                // Handlers run on the server's loop, which sends what was written in its next turn.
+                for _ in 0..<3 { await Task.yield() }
                 throw FakeDaemon.Cut()
             case nil:
                 for item in items { try await replies.send(item) }

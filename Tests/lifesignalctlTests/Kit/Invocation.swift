@@ -19,11 +19,14 @@ struct Invocation {
     ///   - line: the arguments, parted by blanks.
     ///   - arguments: further ones, as they are.
     ///   - socket: what is spoken to.
+    ///   - onWait: what happens while the tool waits; it is told how long it has waited in all.
+    ///   - onConnect: what happens before each connection.
     ///   - editor: stands in for $EDITOR: the text it is given, and what it saves.
     static func run(
         _ line: String, _ arguments: [String] = [], socket: String,
         console: TestConsole = TestConsole(), variables: [String: String] = [:],
         onWait: @escaping @Sendable (Span) async -> Void = { _ in },
+        onConnect: @escaping @Sendable () throws(CallError) -> Void = {},
         editor: @escaping @Sendable (String) -> String? = { $0 }
     ) async -> Invocation {
         let waited = Waited()
@@ -37,7 +40,10 @@ struct Invocation {
                 waited.add(span)
                 await onWait(waited.span)
             },
-            connect: { (address) async throws(CallError) in try await Client.connect(to: address) },
+            connect: { (address) async throws(CallError) in
+                try onConnect()
+                return try await Client.connect(to: address)
+            },
             edit: { _, path in Self.edit(path, with: editor) })
         let status = await Tool.run(
             line.split(separator: " ").map(String.init) + arguments, in: world)
@@ -66,11 +72,12 @@ extension FakeDaemon {
         _ line: String, _ arguments: [String] = [], console: TestConsole = TestConsole(),
         variables: [String: String] = [:],
         onWait: @escaping @Sendable (Span) async -> Void = { _ in },
+        onConnect: @escaping @Sendable () throws(CallError) -> Void = {},
         editor: @escaping @Sendable (String) -> String? = { $0 }
     ) async -> Invocation {
         await Invocation.run(
             line, arguments, socket: path, console: console, variables: variables,
-            onWait: onWait, editor: editor)
+            onWait: onWait, onConnect: onConnect, editor: editor)
     }
 }
 
