@@ -16,7 +16,8 @@ FORMATTED := Package.swift Sources Tests
 CHECKS := \
 	make/checks/shell \
 	make/checks/generated \
-	make/checks/catalog
+	make/checks/catalog \
+	make/checks/units
 
 .PHONY: help deps check-deps build release run test lint check generate format clean
 
