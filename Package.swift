@@ -117,18 +117,33 @@ let package = Package(
             ] + nio,
             swiftSettings: settings),
         .testTarget(
-            name: "lifesignaldTests", dependencies: ["lifesignald"], swiftSettings: settings),
+            name: "lifesignaldTests",
+            dependencies: [
+                "lifesignald", "LifeSignal", "LifeSignalAPI", "Varlink", logging,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "SystemTests",
+            dependencies: [
+                "lifesignald", "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ], swiftSettings: settings),
         .executableTarget(
             name: "lifesignalctl",
             dependencies: ["LifeSignal", "LifeSignalAPI", "Varlink", argumentParser],
             swiftSettings: settings),
         .testTarget(
-            name: "lifesignalctlTests", dependencies: ["lifesignalctl"], swiftSettings: settings),
+            name: "lifesignalctlTests",
+            dependencies: [
+                "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink", argumentParser,
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "lifesignal-notify",
             dependencies: [
                 "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CCurl",
-                argumentParser, logging,
+                "CLinux", argumentParser, logging,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 

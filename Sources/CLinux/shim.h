@@ -8,15 +8,18 @@
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -45,4 +48,17 @@ static inline int linux_peergroups(int fd, uint32_t *groups, uint32_t *length) {
 /// PR_SET_DUMPABLE of prctl(2): no core dump, and no reading of this process's memory by others.
 static inline int linux_forbid_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+/// Of posix_spawn(3), hidden behind _GNU_SOURCE: where the program starts, and which descriptors
+/// from one number on it does not get. 0, or an errno.
+static inline int linux_spawn_start_in(posix_spawn_file_actions_t *actions, const char *path) {
+    extern int posix_spawn_file_actions_addchdir_np(
+        posix_spawn_file_actions_t *restrict, const char *restrict);
+    return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+static inline int linux_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }

@@ -29,7 +29,7 @@ struct DisplayWidthTests {
     }
 
     @Test(arguments: [
-        ("שלום", 4), ("مرحبا", 5), ("สวัสดี", 4), ("नमस्ते", 5), ("Ελένη", 5), ("Анна", 4),
+        ("שלום", 4), ("مرحبا", 5), ("สวัสดี", 4), ("नमस्ते", 4), ("हिन्दी", 5), ("Ελένη", 5), ("Анна", 4),
     ])
     func `other scripts take one column for each letter and none for a mark`(
         text: String, columns: Int

@@ -60,15 +60,15 @@ extension Delivery {
     /// What another side may ask for at the most.
     public static let longestRetryAfter = Span.hours(24)
 
-    /// The pause after the `attempt`th failure: it doubles from 5 s to 1 h.
+    /// The pause after the `attempt`th failure: it doubles until it is an hour.
     ///
     /// - Parameter jitter: 0 ..< 1; takes up to a quarter off, so that what failed together does
-    ///   not come back together. The first pause is never shorter than 5 s.
+    ///   not come back together. What is left of the first pause is 5 s at the least.
     public static func pause(after attempt: Int, jitter: Double) -> Span {
-        let doubled = shortestPause.milliseconds << Int64(min(max(attempt - 1, 0), 20))
+        let first = shortestPause.milliseconds * 4 / 3 + 1
+        let doubled = first << Int64(min(max(attempt, 1) - 1, 20))
         let full = min(doubled, longestPause.milliseconds)
-        let shortened = Int64(Double(full) * (1 - jitter / 4))
-        return Span(milliseconds: max(shortened, shortestPause.milliseconds))
+        return Span(milliseconds: Int64(Double(full) * (1 - jitter / 4)))
     }
 
     /// Right before an attempt.

@@ -16,6 +16,16 @@ public struct NetworkAddress: Hashable, Sendable {
 
     private let value: UInt128
 
+    /// From the bytes in network order, 4 of IPv4 or 16 of IPv6; nil for any other number.
+    public init?(bytes: some Collection<UInt8>) {
+        let value = bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+        switch bytes.count {
+        case 4: self.value = Self.mapped | value
+        case 16: self.value = value
+        default: return nil
+        }
+    }
+
     /// Reads the IPv4 spellings that inet_aton(3) and curl read: one to four parts, each decimal,
     /// octal (`0177`) or hexadecimal (`0x7f`), the last one filling what is left: `127.1`.
     init?(ipv4 text: some StringProtocol) {

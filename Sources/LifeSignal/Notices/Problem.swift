@@ -78,15 +78,20 @@ extension Problem.Code {
     public static let failureKept = Span.days(7)
 }
 
-/// What operators are sent about a problem: one about an operator goes to the others, or if there
-/// are none to that operator's responders.
+/// What operators are sent about a problem.
 public func tellOperators(
     _ facts: Texts.ProblemFacts, about user: UserID?, responders: [UserID], _ moment: Moment
 ) -> [Effect] {
     let notice = moment.texts.system(facts)
-    let isOperator = user.map { moment.operators.contains($0) } ?? false
-    let others = moment.operators.filter { $0 != user }
-    return (isOperator && others.isEmpty ? responders : others).map {
+    return toldOfProblem(about: user, responders: responders, moment).map {
         moment.notification(.system, to: $0, about: user, notice)
     }
+}
+
+/// The operators; a notice about an operator goes to the others, or if there are none to that
+/// operator's responders (spec/domain.md, Non-responsive).
+func toldOfProblem(about user: UserID?, responders: [UserID], _ moment: Moment) -> [UserID] {
+    let isOperator = user.map { moment.operators.contains($0) } ?? false
+    let others = moment.operators.filter { $0 != user }
+    return isOperator && others.isEmpty ? responders : others
 }

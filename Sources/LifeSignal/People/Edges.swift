@@ -68,7 +68,8 @@ public func removeResponder(
     }
     var effects: [Effect] = [
         .removeEdge(dependent: user.id, responder: responder.id),
-        .withdraw(Withdrawal(recipient: responder.id, about: user.id)),
+        .withdraw(
+            Withdrawal(kinds: notForOutsiders, recipient: responder.id, about: user.id)),
         moment.event(
             .responderRemoved, user.id, by: actor, ["responder": responder.handle.text]),
     ]
@@ -83,25 +84,44 @@ public func removeResponder(
             .contactRemoved, to: responder.id, about: user.id,
             moment.texts.youNoLongerLookOut(for: user.name)),
     ]
-    let left = situation.responders.contains { $0.id != responder.id && $0.isReachable }
-    if !left, user.incident != nil || user.alert != nil {
-        effects.append(
-            .raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: moment.now)))
-    }
-    return effects
+    var left = situation
+    left.responders.removeAll { $0.id == responder.id }
+    return effects + nobodyLeftToTell(left, moment)
 }
 
-/// The first step that is missing before a user is protected, in words; nil when they are.
-///
-/// - Parameter hasProvenResponder: a responder has a channel that has worked.
-public func missingStep(
-    _ user: User, isReachable: Bool, hasResponder: Bool, hasReachableResponder: Bool,
-    hasProvenResponder: Bool
-) -> String? {
-    if user.lastCheckIn == nil { return "has never checked in" }
-    if !isReachable { return "has no channel" }
-    if !hasResponder { return "has no responder" }
-    if !hasReachableResponder { return "no responder has a channel" }
-    if !hasProvenResponder { return "no responder's channel has worked yet" }
-    return nil
+/// What a former responder is told no more. The two can be tied the other way round as well, so
+/// the rest, such as a question that the user has put to them, still goes to them.
+private let notForOutsiders: Set<Notification.Kind> = [
+    .nonResponsive, .recovered, .alertRaised, .alertCleared, .scheduleChanged,
+]
+
+/// The problem of a user in an incident of whom nobody can be told any more; to be asked when a
+/// responder, or a channel of theirs, has gone.
+public func nobodyLeftToTell(_ situation: Situation, _ moment: Moment) -> [Effect] {
+    let user = situation.user
+    guard situation.tells.isEmpty, user.incident != nil || user.alert != nil else { return [] }
+    return [.raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: moment.now))]
+}
+
+/// What a user still lacks before they are protected, in words that follow their name.
+public enum MissingStep: String, Hashable, Sendable, CaseIterable {
+    case checkIn = "has never checked in"
+    case channel = "has no channel"
+    case responder = "has no responder"
+    case reachableResponder = "has no responder with a channel"
+    case provenResponder = "has no responder whose channel has worked"
+
+    /// The first step that is missing; nil when the user is protected.
+    ///
+    /// - Parameter hasProvenResponder: a responder has a channel that has worked.
+    public static func first(
+        _ user: User, isReachable: Bool, hasResponder: Bool, hasReachableResponder: Bool,
+        hasProvenResponder: Bool
+    ) -> MissingStep? {
+        if user.lastCheckIn == nil { return .checkIn }
+        if !isReachable { return .channel }
+        if !hasResponder { return .responder }
+        if !hasReachableResponder { return .reachableResponder }
+        return hasProvenResponder ? nil : .provenResponder
+    }
 }

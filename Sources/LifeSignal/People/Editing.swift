@@ -28,6 +28,8 @@ public func edit(
         interval: edit.checkInInterval, reminders: edit.reminders, grace: edit.grace)
     user.dependentSort = edit.dependentSort ?? old.dependentSort
     if user.schedule != old.schedule, !checksIn { try requireNotOverdue(old, user, moment) }
+    // It was passed already if the clock has gone back since; another one lies ahead now.
+    if user.nextCheckIn != old.nextCheckIn { user.progress.deadlinePassed = false }
 
     var effects: [Effect] = []
     if user != old {

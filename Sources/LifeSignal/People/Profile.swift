@@ -1,7 +1,7 @@
 /// What a user tells about themselves; every value has passed the rules of spec/domain.md.
 public struct Profile: Hashable, Sendable {
     public var name: String
-    /// E.164: `+` and 8 to 15 digits.
+    /// E.164: `+` and 7 to 15 digits.
     public var phoneNumber: String?
     /// What responders must know; at most 4 KiB.
     public var emergencyNote: String
@@ -47,16 +47,22 @@ public struct Profile: Hashable, Sendable {
             reason: "a phone number is written in full, such as +49 30 1234567")
         let text = trimmed(text)
         if text.isEmpty { return nil }
-        guard text.first == "+" else { throw refusal }
+        guard text.unicodeScalars.first == "+" else { throw refusal }
+        // Scalars and not characters: a digit with a combining mark lies between "0" and "9" too.
         var number = "+"
-        for character in text.dropFirst() {
-            switch character {
-            case "0"..."9": number.append(character)
-            case " ", "\u{A0}", "-", "(", ")", "[", "]", ".", "/": continue
-            default: throw refusal
+        for scalar in text.unicodeScalars.dropFirst() {
+            switch scalar {
+            case "0"..."9": number.unicodeScalars.append(scalar)
+            case "(", ")", "[", "]", ".", "/": continue
+            default:
+                let category = scalar.properties.generalCategory
+                guard category == .spaceSeparator || category == .dashPunctuation else {
+                    throw refusal
+                }
             }
         }
-        guard (8...15).contains(number.count - 1), number.dropFirst().first != "0" else {
+        // The shortest numbers in use, Niue's, have 7 digits.
+        guard (7...15).contains(number.count - 1), number.dropFirst().first != "0" else {
             throw refusal
         }
         return number

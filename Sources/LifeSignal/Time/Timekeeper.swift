@@ -85,12 +85,18 @@ public struct Timekeeper: Hashable, Sendable {
             return (Timekeeper(mark: Mark(reading, now: reading.wall)), [])
         }
         let isBehind = reading.wall < mark.wall - backwardTolerance
-        let sinceBoot =
-            mark.bootID == reading.bootID
+        let isSameBoot = mark.bootID == reading.bootID
+        let elapsed =
+            isSameBoot
             ? reading.boot - mark.boot : Span(milliseconds: reading.boot.milliseconds)
-        let now = isBehind ? mark.wall + max(sinceBoot, .zero) : max(reading.wall, mark.wall)
+        let expected = mark.wall + max(elapsed, .zero)
+        let now = isBehind ? expected : max(reading.wall, mark.wall)
         var timekeeper = Timekeeper(mark: Mark(reading, now: now))
         var changes: [ClockChange] = []
+        // While the machine ran on, a step can be told from time that has passed.
+        if isSameBoot, reading.wall - expected > forwardTolerance {
+            changes.append(.stepped(by: reading.wall - expected))
+        }
         if now - mark.wall >= settings.gapThreshold {
             changes.append(.gap(start: mark.wall, end: now))
         }
@@ -232,6 +238,7 @@ public struct ClockConsequences: Hashable, Sendable {
     private mutating func stepped(by step: Span, _ moment: Moment) {
         gap = gap.map { $0.shifted(by: step) }
         if step < .zero { clamps = true }
+        prunesNotBefore = prunesNotBefore.map { $0 + step }
         if step > .days(1) { prunesNotBefore = moment.now + .hours(24) }
         effects.append(
             moment.event(

@@ -6,77 +6,69 @@ public struct Explanation: Hashable, Sendable {
     public struct Step: Hashable, Sendable {
         public var at: Instant
         public var what: String
-        /// Names of those who are told, with how many ways there are to tell them.
+        /// Names of those who are told, and of whom it can't reach.
         public var tells: [String]
     }
 
     public var why: [String]
     public var steps: [Step]
 
-    /// How far ahead it looks: past these the daily repeats only go on.
-    static let mostSteps = 12
-    static let mostRepeats = 3
+    /// How far ahead it looks.
+    static let mostSteps = 8
+    /// Looks that tell nobody anything are no steps; there is an end to them too.
+    private static let mostLooks = 100
 
     /// - Parameter later: answers for this instant instead of now.
     public init(_ situation: Situation, at later: Instant?, _ moment: Moment) {
-        var future = Future(situation: situation, moment: moment)
-        if let later {
-            while let next = future.next, next <= later, future.step() != nil {}
-            future.moment.now = max(later, future.moment.now)
+        var situation = situation
+        var moment = moment
+        if let later, later > moment.now {
+            // Of several repeats missed only the latest counts, so they need no looks of their own.
+            while let at = Self.next(situation.user, moment, repeats: false), at <= later,
+                let (_, after) = Self.take(at, situation, moment)
+            {
+                situation = after
+            }
+            moment.now = later
+            situation = Self.take(moment.now, situation, moment)?.after ?? situation
         }
-        why = Self.reasons(future.situation, future.moment)
+        why = Self.reasons(situation, moment)
         steps = []
-        while steps.count < Self.mostSteps, future.repeats < Self.mostRepeats,
-            let step = future.step()
-        {
-            if !step.what.isEmpty { steps.append(step) }
+        for _ in 0..<Self.mostLooks where steps.count < Self.mostSteps {
+            guard let at = Self.next(situation.user, moment, repeats: true),
+                let (step, after) = Self.take(at, situation, moment)
+            else { break }
+            if let step { steps.append(step) }
+            situation = after
         }
     }
 
-    /// What comes if nobody does anything.
-    private struct Future {
-        var situation: Situation
-        var moment: Moment
-        var repeats = 0
+    private static func next(_ user: User, _ moment: Moment, repeats: Bool) -> Instant? {
+        user.deadlines(gap: moment.gap, settings: moment.settings)
+            .filter { repeats || $0.kind != .repeat }.map(\.at).min()
+    }
 
-        var next: Instant? {
-            situation.user.earliestDeadline(gap: moment.gap, settings: moment.settings)
+    /// The step at `instant`, none if nobody would notice, and the situation after it; nil if the
+    /// look changes nothing, so that nothing else can follow.
+    private static func take(_ instant: Instant, _ situation: Situation, _ moment: Moment)
+        -> (step: Step?, after: Situation)?
+    {
+        var then = moment
+        then.now = max(instant, moment.now)
+        let effects = look(at: situation, then)
+        var after = situation
+        for case .saveUser(let user) in effects { after.user = user }
+        guard after.user != situation.user else { return nil }
+        // A notice of what begins then will arrive for all that is known now.
+        if situation.user.incident == nil { after.incidentReached = true }
+        let what = what(effects, from: situation.user, to: after.user)
+        guard !what.isEmpty else { return (nil, after) }
+        var tells: [String] = []
+        for case .notify(let notification) in effects {
+            let name = recipient(notification.recipient, in: situation)
+            if !tells.contains(name) { tells.append(name) }
         }
-
-        /// Looks at the next deadline; nil when there is none, or nothing would come of it.
-        mutating func step() -> Step? {
-            guard let next else { return nil }
-            moment.now = max(next, moment.now)
-            let before = situation.user
-            var what: [String] = []
-            var tells: [String] = []
-            for effect in look(at: situation, moment) {
-                switch effect {
-                case .saveUser(let user): situation.user = user
-                case .record(let event): what.append(words(event.kind))
-                case .notify(let notification):
-                    if what.isEmpty { what.append(words(notification.kind)) }
-                    tells.append(recipient(notification.recipient, in: situation))
-                case .raise(let problem): what.append(words(problem.key.code))
-                default: continue
-                }
-            }
-            guard situation.user != before else { return nil }
-            begin(after: before)
-            if what.isEmpty, situation.user.progress != before.progress {
-                what.append("the check-in is overdue")
-            }
-            return Step(at: moment.now, what: what.joined(separator: "; "), tells: tells)
-        }
-
-        /// An incident that only begins is taken to reach who can be reached.
-        private mutating func begin(after before: User) {
-            if before.incident == nil, situation.user.incident != nil {
-                situation.incidentReached = !situation.tells.isEmpty
-            }
-            let told = situation.user.incident?.telling.repeats ?? 0
-            if told > before.incident?.telling.repeats ?? 0 { repeats += 1 }
-        }
+        return (Step(at: then.now, what: what.joined(separator: "; "), tells: tells), after)
     }
 
     private static func recipient(_ id: UserID, in situation: Situation) -> String {
@@ -88,6 +80,28 @@ public struct Explanation: Hashable, Sendable {
         return ForeignText.line(contact.name) + (contact.isReachable ? "" : " (no channel)")
     }
 
+    private static func what(_ effects: [Effect], from user: User, to after: User) -> [String] {
+        let isTransition = user.incident == nil && after.incident != nil
+        var what: [String] = []
+        for effect in effects {
+            let words: String? =
+                switch effect {
+                case .record(let event): words(event.kind)
+                case .notify(let notification):
+                    words(notification.kind, isTransition: isTransition)
+                // That nobody can be told is new at the start only.
+                case .raise(let problem) where isTransition || problem.key.code != .nobodyToTell:
+                    words(problem.key.code)
+                default: nil
+                }
+            if let words, !what.contains(words) { what.append(words) }
+        }
+        if what.isEmpty, after.progress.deadlinePassed, !user.progress.deadlinePassed {
+            return ["the check-in is overdue"]
+        }
+        return what
+    }
+
     private static func words(_ kind: Event.Kind) -> String {
         switch kind {
         case .reminderDue: "a reminder"
@@ -96,11 +110,12 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    private static func words(_ kind: Notification.Kind) -> String {
+    private static func words(_ kind: Notification.Kind, isTransition: Bool) -> String? {
         switch kind {
         case .overdue: "the check-in is overdue, the grace begins"
-        case .nonResponsive, .alertRaised: "the responders are told again"
-        default: kind.rawValue
+        case .nonResponsive: isTransition ? nil : "the responders are told again"
+        case .alertRaised: "the responders are told again"
+        default: nil
         }
     }
 

@@ -38,13 +38,15 @@ private struct Looking {
             now >= user.addedAt + user.schedule.interval
         else { return }
         user.progress.waitingTold = true
-        effects.append(.raise(Problem(Problem.Key(.neverCheckedIn, user: user.id), since: now)))
+        effects.append(
+            .raise(Problem(Problem.Key(.neverCheckedIn, user: user.id), since: user.addedAt)))
         let notice = moment.texts.system(
             Texts.ProblemFacts(
                 code: .neverCheckedIn, since: user.addedAt, handle: user.handle, name: user.name))
-        for responder in situation.responders where !moment.operators.contains(responder.id) {
-            effects.append(
-                moment.notification(.system, to: responder.id, about: user.id, notice))
+        let responders = situation.responders.map(\.id)
+        let operators = toldOfProblem(about: user.id, responders: responders, moment)
+        for responder in responders where !operators.contains(responder) {
+            effects.append(moment.notification(.system, to: responder, about: user.id, notice))
         }
     }
 
@@ -194,10 +196,12 @@ private struct Looking {
         guard !telling.checked, now >= start + Telling.checkAfter else { return (again, false) }
         telling.checked = true
         let allSilent = situation.responders.allSatisfy(\.isNonResponsive)
-        return (again, !situation.tells.isEmpty && (!reached || allSilent))
+        return (again, situation.tells.isEmpty || !reached || allSilent)
     }
 
     private mutating func raiseNobodyReached(subject: Identifier, since: Instant) {
+        // The last channel may have gone since the start.
+        if situation.tells.isEmpty { return raiseNobodyToTell(since: since) }
         effects.append(
             .raise(
                 Problem(

@@ -47,7 +47,9 @@ public func sendPing(
                 ["ping": ping.id, "sender": sender.handle.text]),
             moment.notification(
                 .ping, to: recipient.id, about: sender.id, cause: ping.id,
-                moment.texts.ping(from: sender.name, due: recipient.nextCheckIn)),
+                moment.texts.ping(
+                    from: sender.name,
+                    due: recipient.needsHelp(at: moment.now) ? nil : recipient.nextCheckIn)),
         ]
     )
 }
@@ -64,7 +66,8 @@ public func respondToPings(
     if actor.isUser(user.id), user.needsHelp(at: moment.now), !pings.isEmpty {
         return checkIn(situation, source: .manual, by: actor, moment).effects
     }
-    let standing: Texts.Standing = user.needsHelp(at: moment.now) ? .notCheckedIn : .unsaid
+    let isActive = user.status(at: moment.now) == .active
+    let standing: Texts.Standing = isActive ? .unsaid : .notCheckedIn
     return pings.flatMap {
         respond(to: $0, by: actor, name: user.name, standing: standing, moment)
     }

@@ -59,11 +59,11 @@ struct PingShow: ShowingCommand {
     func perform(in session: Session) async throws {
         var found: People.Ping?
         try await session.whole(
-            People.ListPings.self, .init(user: user.handle), \.ping, begin: { found = nil }
-        ) { ping in
-            if ping.id == id { found = ping }
-            return found == nil
-        }
+            People.ListPings.self, .init(user: user.handle), \.ping, begin: { found = nil },
+            { ping in
+                if ping.id == id { found = ping }
+                return found == nil
+            })
         guard let found else { throw CallError(People.Failure.noSuchPing(id: id)) }
         if listing.json { return session.show(json: found) }
         session.show(PingTable.page(found, session.world.screen))
@@ -177,7 +177,9 @@ struct PingRespond: ToolCommand {
             answeredAt.map { $0 == user.lastCheckIn }
             ?? before.map { $0.lastCheckIn != user.lastCheckIn } ?? false
         let screen = session.world.screen
-        guard let due = user.nextCheckIn else { return "No check-in was ever made." }
+        guard let due = user.nextCheckIn else {
+            return "No check-in was ever made; the first: lifesignalctl check-in"
+        }
         return checkedIn
             ? "That was a check-in too; the next is due by \(screen.full(due))."
             : "The check-in is still due by \(screen.full(due)): lifesignalctl check-in"

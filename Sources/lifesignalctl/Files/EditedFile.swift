@@ -12,6 +12,11 @@ struct EditedFile {
         close(descriptor)
     }
 
+    /// One that is there already.
+    init(existing path: String) {
+        self.path = path
+    }
+
     func write(_ text: String) throws(FileError) {
         guard let file = fopen(path, "we") else { throw FileError(path) }
         let bytes = Array(text.utf8)

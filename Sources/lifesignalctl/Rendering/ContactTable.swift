@@ -26,7 +26,7 @@ struct ContactTable {
         var table = Table([
             Table.Column("HANDLE", minimum: 6), Table.Column("NAME", minimum: 10),
             Table.Column("STATUS"), Table.Column("LEFT", right: true),
-            Table.Column("DUE", dropOrder: 1), Table.Column("LAST", dropOrder: 2),
+            Table.Column("DUE", dropOrder: 2), Table.Column("LAST", dropOrder: 1),
             Table.Column("PHONE", dropOrder: 3), Table.Column("SINCE", dropOrder: 0),
         ])
         table.rows = contacts.map { contact in

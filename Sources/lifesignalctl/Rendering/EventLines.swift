@@ -33,7 +33,7 @@ struct EventLines {
         let columns = [
             (time, 12, Tint.dim), ("\(event.sequence)", 6, .dim),
             (event.user.map(ForeignText.line) ?? Words.waiting, 10, .bold),
-            (ForeignText.line(event.kind), 18, Self.tint(event.kind)),
+            (ForeignText.line(event.kind), 19, Self.tint(event.kind)),
             (ForeignText.line(event.by), 12, .plain), (detail(event), 0, .dim),
         ]
         var line = columns.map { text, width, tint in

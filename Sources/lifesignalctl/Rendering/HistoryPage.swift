@@ -71,7 +71,7 @@ struct HistoryPage {
     }
 
     private func checkIn(_ record: People.CheckInRecord) -> String {
-        let by = ForeignText.line(record.by)
+        let by = PeopleWords.actor(record.by)
         let isOwn = record.by == "user:\(record.user)"
         switch record.source {
         case .manual: return "checked in" + (isOwn ? "" : ", entered by \(by)")

@@ -58,13 +58,13 @@ extension People.User {
 
     /// The command that takes the first step that is missing, where this program knows it.
     var nextStep: String? {
-        switch missing {
-        case "has never checked in": "lifesignalctl check-in -u \(handle)"
-        case "has no channel": "lifesignalctl channel add -u \(handle) ADDRESS"
-        case "has no responder": "lifesignalctl responder add \(handle) RESPONDER"
-        case "no responder has a channel": "lifesignalctl channel add -u RESPONDER ADDRESS"
-        case "no responder's channel has worked yet": "lifesignalctl channel test ID"
-        default: nil
+        switch missing.flatMap(MissingStep.init(rawValue:)) {
+        case .checkIn: "lifesignalctl check-in -u \(handle)"
+        case .channel: "lifesignalctl channel add -u \(handle) ADDRESS"
+        case .responder: "lifesignalctl responder add \(handle) RESPONDER"
+        case .reachableResponder: "lifesignalctl channel add -u RESPONDER ADDRESS"
+        case .provenResponder: "lifesignalctl channel test ID"
+        case nil: nil
         }
     }
 
@@ -91,6 +91,19 @@ extension Words {
     static func count(_ number: some BinaryInteger, _ one: String, _ many: String? = nil) -> String
     {
         number == 1 ? "1 \(one)" : "\(number) \(many ?? one + "s")"
+    }
+}
+
+enum PeopleWords {
+    /// Who did something, as the audit trail has it: `user:ben` is Ben's own handle.
+    static func actor(_ by: String) -> String {
+        let kind = by.prefix { $0 != ":" }
+        let name = ForeignText.line(String(by.dropFirst(kind.count + 1)))
+        return switch kind {
+        case "user" where !name.isEmpty: name
+        case "account" where !name.isEmpty: "account \(name)"
+        default: ForeignText.line(by)
+        }
     }
 }
 

@@ -36,8 +36,15 @@ struct StatusPage {
             case .degraded: ("DEGRADED: the net may have a hole", .danger)
             case .other(let word): (ForeignText.line(word), .warning)
             }
-        var text = screen.paint("●", tint) + " LifeSignal is " + screen.paint(word, tint) + "\n"
-        text += "  " + counts(screen) + "\n"
+        let inNeed = users.count { $0.needsHelp }
+        let dot = screen.paint("●", inNeed > 0 ? .danger : tint)
+        var text = "\(dot) LifeSignal is \(screen.paint(word, tint))"
+        if inNeed > 0 {
+            let words = "\(inNeed) \(inNeed == 1 ? "needs" : "need") help now"
+            text += ", and " + screen.paint(words, .danger)
+        }
+        text += "\n"
+        text += counts(screen)
         if let next = status.nextDeadline {
             text +=
                 "  Next: \(DeadlineTable.what(next.kind)), \(ForeignText.line(next.user)), "
@@ -51,27 +58,23 @@ struct StatusPage {
     }
 
     private func counts(_ screen: Screen) -> String {
-        var parts = [Words.count(status.users, "user")]
+        var parts: [(String, Tint)] = [(Words.count(status.users, "user"), .plain)]
         func add(_ number: Int64, _ words: String, _ tint: Tint) {
-            if number > 0 { parts.append(screen.paint("\(number) \(words)", tint)) }
+            if number > 0 { parts.append((words, tint)) }
         }
-        add(status.activeAlerts, "calling for help", .danger)
-        add(status.nonResponsive, "non-responsive", .danger)
-        add(status.overdue, "overdue", .warning)
-        add(status.active, "active", .good)
-        add(status.waiting, "waiting", .warning)
-        if status.pendingPings > 0 {
-            parts.append(Words.count(status.pendingPings, "open question"))
-        }
-        if status.pendingDeliveries > 0 {
-            parts.append(
-                Words.count(status.pendingDeliveries, "notice") + " on the way")
-        }
-        if status.failedDeliveries > 0 {
-            let words = Words.count(status.failedDeliveries, "failed notice")
-            parts.append(screen.paint(words, .danger))
-        }
-        return parts.joined(separator: " · ")
+        add(status.activeAlerts, "\(status.activeAlerts) calling for help", .danger)
+        add(status.nonResponsive, "\(status.nonResponsive) non-responsive", .danger)
+        add(status.overdue, "\(status.overdue) overdue", .warning)
+        add(status.active, "\(status.active) active", .good)
+        add(status.waiting, "\(status.waiting) waiting", .warning)
+        add(status.pendingPings, Words.count(status.pendingPings, "open question"), .plain)
+        add(
+            status.pendingDeliveries,
+            Words.count(status.pendingDeliveries, "notice") + " on the way", .plain)
+        add(
+            status.failedDeliveries, Words.count(status.failedDeliveries, "failed notice"),
+            .danger)
+        return screen.joined(parts, separator: " · ", indent: 2)
     }
 
     private func problems(_ screen: Screen) -> String {
@@ -151,13 +154,17 @@ struct StatusPage {
 }
 
 extension People.User {
-    /// Who needs help stands on top, then who is late, then who has the least time left.
+    /// Who needs help stands on top, each longest first, then who is late, then who has the least
+    /// time left.
     func precedes(_ other: People.User) -> Bool {
-        (rank, timeRemaining, handle) < (other.rank, other.timeRemaining, other.handle)
+        (rank, since, timeRemaining, handle)
+            < (other.rank, other.since, other.timeRemaining, other.handle)
     }
 
+    private var isCalling: Bool { alert.map { $0.endedAt == nil } ?? false }
+
     private var rank: Int {
-        if alert.map({ $0.endedAt == nil }) ?? false { return 0 }
+        if isCalling { return 0 }
         if isVeiled { return 6 }
         return switch status {
         case .nonResponsive: 1
@@ -165,6 +172,16 @@ extension People.User {
         case .overdue: 3
         case .active: 4
         case .waiting: 5
+        }
+    }
+
+    /// Since when the state lasts that counts; instants of the socket's form sort as texts do.
+    private var since: String {
+        if isCalling { return alert?.startedAt ?? "" }
+        return switch status {
+        case .nonResponsive: nonResponsiveAt ?? ""
+        case .overdue: nextCheckIn ?? ""
+        default: ""
         }
     }
 }

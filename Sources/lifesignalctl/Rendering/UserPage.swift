@@ -21,11 +21,11 @@ struct UserPage {
 
     func rendered(on screen: Screen) -> String {
         var sections = [Self.profile(user, screen)]
-        func add(_ title: String, _ table: Table?) {
+        func add(_ title: String, _ table: Table?, header: Bool = false) {
             guard let table, !table.rows.isEmpty else { return }
             sections.append(
                 screen.paint(title, .heading) + "\n"
-                    + table.rendered(on: screen, header: false, indent: 2))
+                    + table.rendered(on: screen, header: header, indent: 2))
         }
         if let responders, responders.isEmpty, !user.isVeiled {
             sections.append(
@@ -35,7 +35,7 @@ struct UserPage {
         add("RESPONDERS", responders.map { ContactTable(contacts: $0).brief(screen) })
         add("LOOKS OUT FOR", dependents.map { ContactTable(contacts: $0).brief(screen) })
         add("OPEN QUESTIONS", pendingPings.map { PingTable(pings: $0).brief(screen) })
-        add("CHANNELS", channels.map { ChannelTable(channels: $0).table(screen) })
+        add("CHANNELS", channels.map { ChannelTable(channels: $0).table(screen) }, header: true)
         return sections.joined(separator: "\n")
     }
 
@@ -97,11 +97,9 @@ struct UserPage {
         if let account = user.account { facts.append(("Account", ForeignText.line(account))) }
         if let picture = user.pictureUrl { facts.append(("Picture", ForeignText.line(picture))) }
         if user.nonResponsiveDependents > 0 {
-            facts.append(
-                (
-                    "Looks out for",
-                    screen.paint("\(user.nonResponsiveDependents) who need help now", .danger)
-                ))
+            let number = user.nonResponsiveDependents
+            let words = "\(number) \(number == 1 ? "needs" : "need") help now"
+            facts.append(("Looks out for", screen.paint(words, .danger)))
         }
         facts.append(("Added", screen.full(user.addedAt)))
         for (number, line) in noteLines(user.emergencyNote).enumerated() {
@@ -113,7 +111,7 @@ struct UserPage {
     private static func protection(_ user: People.User, _ screen: Screen) -> String {
         if user.protected { return screen.paint("yes", .good) }
         let missing = screen.paint(
-            "no, " + (user.missing.map(ForeignText.line) ?? "not protected"), .warning)
+            "no: " + (user.missing.map(ForeignText.line) ?? "not protected"), .warning)
         return missing + (user.nextStep.map { " → \($0)" } ?? "")
     }
 

@@ -11,8 +11,8 @@ struct UserTable {
         var columns = [
             Table.Column("HANDLE", minimum: 6), Table.Column("NAME", minimum: 10),
             Table.Column("STATUS"), Table.Column("LEFT", right: true),
-            Table.Column("", dropOrder: 0), Table.Column("DUE", dropOrder: 1),
-            Table.Column("LAST", dropOrder: 2), Table.Column("PROTECTED"),
+            Table.Column("", dropOrder: 0), Table.Column("DUE", dropOrder: 2),
+            Table.Column("LAST", dropOrder: 1), Table.Column("PROTECTED"),
         ]
         if !screen.isColoured { columns.remove(at: 4) }
         var table = Table(columns)

@@ -22,4 +22,26 @@ extension Screen {
         let blanks = String(repeating: " ", count: indent)
         return first + lines.map { paint($0, tint) }.joined(separator: "\n" + blanks) + "\n"
     }
+
+    /// `parts` in lines of the screen's width, broken between them, each line after `indent` blanks.
+    func joined(_ parts: [(String, Tint)], separator: String, indent: Int) -> String {
+        let blanks = String(repeating: " ", count: indent)
+        var result = blanks
+        var used = indent
+        for (number, (text, tint)) in parts.enumerated() {
+            let columns = DisplayWidth.columns(of: text)
+            if number > 0 {
+                result += separator
+                used += DisplayWidth.columns(of: separator)
+            }
+            if number > 0, let width, used + columns > width {
+                while result.last == " " { result.removeLast() }
+                result += "\n" + blanks
+                used = indent
+            }
+            result += paint(text, tint)
+            used += columns
+        }
+        return result + "\n"
+    }
 }

@@ -20,6 +20,8 @@ struct NotDone: Error, Equatable {
     var remedy: String?
     /// Said as it stands, without what did not happen before it.
     var isWholeSentence = false
+    /// The person decided so; nothing went wrong.
+    var isTheirChoice = false
 
     init(_ status: ExitStatus, _ reason: String, remedy: String? = nil) {
         self.status = status
@@ -33,9 +35,16 @@ struct NotDone: Error, Equatable {
 
     /// A sentence of spec/texts.md that says by itself what did not happen.
     static func saying(_ sentence: String, _ status: ExitStatus = .failed) -> NotDone {
-        var refusal = NotDone(status, sentence)
-        refusal.isWholeSentence = true
-        return refusal
+        var notDone = NotDone(status, sentence)
+        notDone.isWholeSentence = true
+        return notDone
+    }
+
+    /// Somebody was asked and thought better of it.
+    static func chosen(_ reason: String) -> NotDone {
+        var notDone = NotDone(reason)
+        notDone.isTheirChoice = true
+        return notDone
     }
 
     /// The line; it begins with what did not happen: `NOT checked in: there is no user “bob”. See …`
@@ -46,7 +55,9 @@ struct NotDone: Error, Equatable {
     func line(undone: String, lastResort: String? = nil) -> String {
         var line = isWholeSentence ? reason : "\(undone): \(reason)"
         if let remedy { line += ". \(remedy)" }
-        if let lastResort { line += line.hasSuffix(".") ? " \(lastResort)" : ". \(lastResort)" }
+        if let lastResort {
+            line += line.hasSuffix(".") ? " \(lastResort)" : ". \(lastResort)"
+        }
         return line
     }
 }

@@ -66,10 +66,12 @@ final class Session {
         _ method: Method.Type, _ parameters: Method.Parameters, _ item: (Method.Reply) -> Item?
     ) async throws(CallError) -> [Item] {
         var items: [Item] = []
-        try await whole(method, parameters, item, begin: { items = [] }) {
-            items.append($0)
-            return true
-        }
+        try await whole(
+            method, parameters, item, begin: { items = [] },
+            {
+                items.append($0)
+                return true
+            })
         return items
     }
 
@@ -126,6 +128,16 @@ final class Session {
                     return false
                 }
             }
+        }
+    }
+
+    /// What the configuration says to call where LifeSignal can help no more; nil where it says
+    /// nothing or nobody answers at once: this is asked for when something has gone wrong already.
+    func emergencyNumber() async -> String? {
+        do {
+            return try await connected().call(Daemon.GetHealth.self, .init()).emergencyNumber
+        } catch {
+            return nil
         }
     }
 
@@ -191,7 +203,9 @@ final class Session {
 
     private func sayWaiting() {
         guard world.console.errorIsTerminal else { return }
-        world.console.writeError("lifesignald does not answer, waiting for it …")
+        let words = "lifesignald does not answer, waiting for it …"
+        world.console.writeError(
+            DisplayWidth.truncated(words, to: world.errorScreen.pageWidth - 1))
     }
 
     private func eraseWaiting() {

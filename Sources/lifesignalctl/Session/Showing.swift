@@ -41,14 +41,14 @@ extension Session {
     func confirm(_ question: String, flag: String) throws {
         let answer = try ask("\(question) [y/N] ", flag: flag)
         guard ["y", "yes"].contains(answer?.lowercased()) else {
-            throw NotDone("you did not say yes")
+            throw NotDone.chosen("you did not say yes")
         }
     }
 
     /// Asks for a word to be typed, so that nothing is lost by one key too many.
     func confirm(_ question: String, byTyping word: String, flag: String) throws {
         guard try ask("\(question) ", flag: flag) == word else {
-            throw NotDone("that was not “\(word)”")
+            throw NotDone.chosen("that was not “\(word)”")
         }
     }
 

@@ -18,13 +18,18 @@ struct DueWork {
         clampCursor = UserID(0)
     }
 
+    /// - Parameter tick: done between deadlines and problems: after it nothing of what fell due
+    ///   while the machine slept counts as late, and before it nobody is told of a problem.
     /// - Returns: whether more is due at this very instant.
-    mutating func slice(_ turn: Turn, _ state: inout DaemonState) throws -> Bool {
+    mutating func slice(
+        _ turn: Turn, _ state: inout DaemonState, tick: () throws -> Void
+    ) throws -> Bool {
         var room = Self.sliceLimit
         try clampSlice(turn, &state, &room)
         try users(turn, &room)
         try pings(turn, &room)
         try gapSlice(turn, &state, &room)
+        try tick()
         try tellProblems(turn, &room)
         if room > 0 { try prunes.slice(turn, state, limit: Self.pruneLimit) }
         return room <= 0 || prunes.hasMore
@@ -100,25 +105,26 @@ struct DueWork {
             try lookAtUser(turn, id)
             gapCursor = (at, id)
         }
+        if near.count < room { state.sweptGap = gap.number }
         room -= near.count
-        if near.isEmpty { state.sweptGap = gap.number }
     }
 
-    /// Last check-ins in the future of a corrected clock are clamped to it.
+    /// Last check-ins in the future of a corrected clock are clamped to now; those made since it
+    /// was corrected are not in the future.
     private mutating func clampSlice(
         _ turn: Turn, _ state: inout DaemonState, _ room: inout Int
     ) throws {
-        guard let clampTo = state.clampTo else { return }
+        guard state.clamps else { return }
         let users = try UserTable.fromTheFuture(
-            turn.db, of: clampTo, after: clampCursor, limit: room)
+            turn.db, of: turn.now, after: clampCursor, limit: room)
         for id in users {
             clampCursor = id
             guard var user = try UserTable.user(turn.db, id) else { continue }
-            user.lastCheckIn = clampTo
+            user.lastCheckIn = turn.now
             try turn.apply([.saveUser(user)])
         }
+        if users.count < room { state.clamps = false }
         room -= users.count
-        if users.isEmpty { state.clampTo = nil }
     }
 
     private func tellProblems(_ turn: Turn, _ room: inout Int) throws {

@@ -38,6 +38,9 @@ final class Engine: Sendable {
     static let queueCapacity = 4096
     /// Requests that are committed together at the most.
     static let batchLimit = 256
+    /// So often a look waits for requests that came before it: for a whole queue, and no longer, so
+    /// that no flood of requests keeps the deadlines waiting.
+    static let roundsWithoutLook = queueCapacity / batchLimit
 
     /// Raised when there may be something new for senders, or a report from one.
     let deliveries = Signals()
@@ -50,7 +53,7 @@ final class Engine: Sendable {
     private let queue = RequestQueue<any EngineJob>(capacity: queueCapacity)
     private let isStopping = Atomic(false)
     private let isBroken = Atomic(false)
-    private let backups = Mutex<[Backup]>([])
+    private let backups = Mutex(Backups())
 
     init(core: EngineCore, timer: any WakeTimer, observer: Observer) {
         self.core = core
@@ -121,10 +124,21 @@ final class Engine: Sendable {
     func backUp(to path: String) async throws -> BackupCopy {
         let copy = BackupCopy(path: path)
         try await withCheckedThrowingContinuation { continuation in
-            backups.withLock { $0.append(Backup(copy: copy, continuation: continuation)) }
+            let isTaken = backups.withLock { backups in
+                guard !backups.isClosed else { return false }
+                backups.waiting.append(Backup(copy: copy, continuation: continuation))
+                return true
+            }
+            guard isTaken else { return continuation.resume(throwing: Unavailable.stopping) }
             timer.signal()
         }
         return copy
+    }
+
+    private struct Backups {
+        var waiting: [Backup] = []
+        /// The thread has ended, or is about to.
+        var isClosed = false
     }
 
     private struct Backup: Sendable {
@@ -136,7 +150,7 @@ final class Engine: Sendable {
     ///
     /// - Returns: whether more is to be done.
     private func backUpStep() -> Bool {
-        guard let backup = backups.withLock({ $0.first }) else { return false }
+        guard let backup = backups.withLock({ $0.waiting.first }) else { return false }
         do {
             guard try core.backUpStep(backup.copy) else { return true }
             backup.continuation.resume()
@@ -145,13 +159,17 @@ final class Engine: Sendable {
             backup.continuation.resume(throwing: error)
         }
         return backups.withLock { backups in
-            backups.removeFirst()
-            return !backups.isEmpty
+            backups.waiting.removeFirst()
+            return !backups.waiting.isEmpty
         }
     }
 
     private func cancelBackups() {
-        for backup in backups.withLock({ $0 }) {
+        let waiting = backups.withLock { backups in
+            backups.isClosed = true
+            return backups.waiting
+        }
+        for backup in waiting {
             backup.copy.remove()
             backup.continuation.resume(throwing: Unavailable.stopping)
         }
@@ -164,13 +182,20 @@ final class Engine: Sendable {
         observer.ready()
         var sleep = Span.zero
         var wake: Wake = []
+        var roundsWithoutLook = 0
         while true {
+            let isStopping = isStopping.load(ordering: .sequentiallyConsistent)
             // A call that was read before the look is applied before its deadlines.
             let reading = core.readClocks()
-            if wake.contains(.timer) { observer.settle() }
+            if !wake.isDisjoint(with: [.timer, .clockSet]) { observer.settle() }
             let (jobs, hasMore) = queue.take(Self.batchLimit)
-            let isLast = isStopping.load(ordering: .sequentiallyConsistent) && !hasMore
-            guard let report = round(jobs, at: reading, wasSet: wake.contains(.clockSet)) else {
+            let isLast = isStopping && !hasMore
+            let looks = !hasMore || roundsWithoutLook >= Self.roundsWithoutLook
+            roundsWithoutLook = looks ? 0 : roundsWithoutLook + 1
+            guard
+                let report = apply(
+                    jobs, at: reading, wasSet: wake.contains(.clockSet), looks: looks)
+            else {
                 if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
                 wake = timer.wait(for: .seconds(1))
                 continue
@@ -204,12 +229,22 @@ final class Engine: Sendable {
         }
     }
 
+    /// On a full disk requests go one by one, so that those that only read are still answered.
+    private func apply(
+        _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool, looks: Bool
+    ) -> EngineCore.Report? {
+        guard core.isFull else { return round(jobs, at: reading, wasSet: wasSet, looks: looks) }
+        for job in jobs { _ = round([job], at: reading, wasSet: wasSet, looks: false) }
+        return round([], at: reading, wasSet: wasSet)
+    }
+
     private func round(
         _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool = false,
-        isStart: Bool = false
+        isStart: Bool = false, looks: Bool = true
     ) -> EngineCore.Report? {
         do {
-            let report = try core.round(jobs, at: reading, wasSet: wasSet, isStart: isStart)
+            let report = try core.round(
+                jobs, at: reading, wasSet: wasSet, isStart: isStart, looks: looks)
             observer.committed(report)
             if !report.outcome.events.isEmpty { followers.raise() }
             if report.concernsSenders { deliveries.raise() }

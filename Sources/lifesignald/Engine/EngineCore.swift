@@ -18,7 +18,7 @@ final class EngineCore: @unchecked Sendable {
     }
 
     /// What the round brought about, once it is committed.
-    struct Report {
+    struct Report: Sendable {
         var now: Instant
         var outcome = Apply.Outcome()
         var clockChanges: [ClockChange] = []
@@ -28,6 +28,8 @@ final class EngineCore: @unchecked Sendable {
         /// How many there are now, where that may have changed.
         var users: Int?
         var hasTicked = false
+        /// Whether the database took something.
+        var hasWritten = false
         /// There may be something new for senders.
         var concernsSenders = false
     }
@@ -42,17 +44,23 @@ final class EngineCore: @unchecked Sendable {
     private var lastTick: BootTime
     /// When the next delivery that waits for a retry is due.
     private var nextRetry: Instant?
-    /// Found outside a look, for the next round to deal with.
+    /// Found at the start, for the first round to deal with.
     private var foundChanges: [ClockChange]
+    /// An operator has said that the wall clock is right: the next round takes it over.
+    private var acceptsClock = false
 
     init(
         store: Store, clock: any MachineClock, zone: Zone, settings: Settings, isWatched: Bool
-    ) throws {
+    ) throws(StorageFailure) {
         self.store = store
         self.clock = clock
         self.zone = zone
         let reading = clock.read()
-        state = try store.withConnection { try DaemonRow.load($0) }
+        do {
+            state = try store.withConnection { try DaemonRow.load($0) }
+        } catch {
+            throw StorageFailure(error)
+        }
         (timekeeper, foundChanges) = Timekeeper.start(
             reading, mark: state.mark, settings: settings)
         lastTick = reading.boot - Timekeeper.tick
@@ -69,17 +77,19 @@ final class EngineCore: @unchecked Sendable {
     ///   - reading: the clocks as they were before the jobs were taken.
     ///   - wasSet: the system said that the clock was set.
     ///   - isStart: the first round after a start.
+    ///   - looks: whether what is due is worked off as well; if not, the jobs are all there is.
     /// - Throws: `StorageFailure`; then nothing of the round was kept, and its jobs were told.
     func round(
         _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool = false,
-        isStart: Bool = false
+        isStart: Bool = false, looks: Bool = true
     ) throws(StorageFailure) -> Report {
-        let before = (timekeeper, state, foundChanges)
+        let before = (timekeeper, state, foundChanges, acceptsClock, dueWork)
         do {
             let report = try store.withConnection { db in
                 do {
                     try db.run("BEGIN")
-                    let report = try work(db, jobs, reading, wasSet: wasSet, isStart: isStart)
+                    let report = try work(
+                        db, jobs, reading, wasSet: wasSet, isStart: isStart, looks: looks)
                     try db.run("COMMIT")
                     return report
                 } catch {
@@ -87,11 +97,12 @@ final class EngineCore: @unchecked Sendable {
                     throw error
                 }
             }
-            memory.systemProblems.storeFailed = false
+            // A round that wrote nothing says nothing about the disk.
+            if report.hasWritten { memory.systemProblems.storeFailed = false }
             for job in jobs { job.finish(.committed) }
             return report
         } catch {
-            (timekeeper, state, foundChanges) = before
+            (timekeeper, state, foundChanges, acceptsClock, dueWork) = before
             let failure = StorageFailure(error)
             if case .full = failure { memory.systemProblems.storeFailed = true }
             for job in jobs { job.finish(.failed(failure)) }
@@ -101,13 +112,15 @@ final class EngineCore: @unchecked Sendable {
 
     private func work(
         _ db: Database, _ jobs: [any EngineJob], _ reading: ClockReading, wasSet: Bool,
-        isStart: Bool
+        isStart: Bool, looks: Bool
     ) throws -> Report {
         let changesBefore = db.totalChangesCount
         let bootBefore = timekeeper.mark.boot
         var changes = foundChanges
         foundChanges = []
-        changes += timekeeper.look(reading, wasSet: wasSet, settings: memory.settings)
+        changes += timekeeper.look(
+            reading, wasSet: wasSet, accepts: acceptsClock, settings: memory.settings)
+        acceptsClock = false
         if memory.outbox.isConnected, !isStart {
             state.connectedFor = state.connectedFor + max(reading.boot - bootBefore, .zero)
         }
@@ -116,10 +129,11 @@ final class EngineCore: @unchecked Sendable {
         if isStart { try started(turn) }
         try OutboxQueue.giveBack(turn, memory.outbox.expire(at: reading.boot))
         for job in jobs { try job.run(turn) }
-        let isTick = reading.boot - lastTick >= Timekeeper.tick
-        if isTick { try tick(turn) }
-        let hasMore = try dueWork.slice(turn, &state)
-        if db.totalChangesCount != changesBefore || isTick {
+        let isTick = looks && reading.boot - lastTick >= Timekeeper.tick
+        let hasMore =
+            try looks && dueWork.slice(turn, &state) { if isTick { try tick(turn) } }
+        let hasWritten = db.totalChangesCount != changesBefore || isTick
+        if hasWritten {
             state.mark = timekeeper.mark
             try DaemonRow.save(db, state)
         }
@@ -127,6 +141,7 @@ final class EngineCore: @unchecked Sendable {
         var report = try report(turn, reading, changes, hasMore: hasMore, hasTicked: isTick)
         report.concernsSenders =
             isRetryDue || turn.outcome.hasNewDeliveries || memory.outbox.takeRoomMade()
+        report.hasWritten = hasWritten
         return report
     }
 
@@ -141,7 +156,7 @@ final class EngineCore: @unchecked Sendable {
             changes, earlier: state.gap, prunesNotBefore: state.prunesNotBefore, moment)
         state.gap = consequences.gap
         state.prunesNotBefore = consequences.prunesNotBefore
-        if consequences.clamps { state.clampTo = moment.now }
+        if consequences.clamps { state.clamps = true }
         dueWork.restartSweeps()
         moment.gap = state.gap
         let turn = turn(db, moment)
@@ -188,7 +203,7 @@ final class EngineCore: @unchecked Sendable {
         let users = countsUsers ? try DaemonRow.counters(turn.db).users : nil
         nextRetry = try OutboxQueue.nextAttempt(turn.db, after: turn.now)
         var sleep = max(lastTick + Timekeeper.tick - reading.boot, .zero)
-        if hasMore {
+        if hasMore || acceptsClock {
             sleep = .zero
         } else if let next = try [dueWork.next(turn), nextRetry].compactMap({ $0 }).min() {
             sleep = min(sleep, max(next - turn.now, .zero))
@@ -206,10 +221,10 @@ final class EngineCore: @unchecked Sendable {
     // MARK: For requests
 
     /// The wall clock is taken over although it is behind the mark.
-    func acceptClock(_ turn: Turn) {
-        let changes = timekeeper.look(clock.read(), accepts: true, settings: memory.settings)
-        guard !changes.isEmpty else { return }
-        foundChanges += changes
+    ///
+    /// In the next round, which follows at once: this one has its instant already.
+    func acceptClock() {
+        acceptsClock = timekeeper.behindSince != nil
     }
 
     /// A changed configuration is in force from this round on.
@@ -226,6 +241,8 @@ final class EngineCore: @unchecked Sendable {
 
     var bootTime: BootTime { timekeeper.mark.boot }
     var isBehind: Bool { timekeeper.behindSince != nil }
+    /// The disk was full at the last try.
+    var isFull: Bool { memory.systemProblems.storeFailed }
     var gap: Gap? { state.gap }
 }
 

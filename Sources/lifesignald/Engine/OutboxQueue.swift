@@ -27,9 +27,7 @@ enum OutboxQueue {
                 guard let last = candidates.last else { break }
                 cursor = (last.due, last.sequence)
                 for candidate in candidates where turn.memory.outbox.room(stream) > 0 {
-                    guard !turn.memory.outbox.isHeld(candidate.job.delivery),
-                        try !isOvertaking(turn, candidate.job, channel: candidate.channel)
-                    else { continue }
+                    guard try isFree(turn, candidate) else { continue }
                     turn.memory.outbox.hold(candidate.job.delivery, by: stream, at: boot)
                     jobs.append(candidate.job)
                 }
@@ -89,13 +87,26 @@ enum OutboxQueue {
     }
 
     /// The instant since which something that is due waits for a sender; nil if nothing does.
+    ///
+    /// What is held, or waits for what it answers, does not wait for a sender.
     static func oldestWaiting(_ turn: Turn) throws -> Instant? {
         for rank in 0...1 {
-            let first = try due(turn, rank: rank, after: (Instant(milliseconds: .min), 0))
-                .first { !turn.memory.outbox.isHeld($0.job.delivery) }
-            if let first { return max(first.due, turn.memory.startedAt) }
+            var cursor: (at: Instant, sequence: Int64) = (Instant(milliseconds: .min), 0)
+            while true {
+                let candidates = try due(turn, rank: rank, after: cursor)
+                guard let last = candidates.last else { break }
+                cursor = (last.due, last.sequence)
+                for candidate in candidates where try isFree(turn, candidate) {
+                    return max(candidate.due, turn.memory.startedAt)
+                }
+            }
         }
         return nil
+    }
+
+    private static func isFree(_ turn: Turn, _ candidate: Candidate) throws -> Bool {
+        try !turn.memory.outbox.isHeld(candidate.job.delivery)
+            && !isOvertaking(turn, candidate.job, channel: candidate.channel)
     }
 
     /// When the next attempt of those that are not due yet is.

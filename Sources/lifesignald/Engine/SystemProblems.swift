@@ -17,11 +17,15 @@ struct SystemProblems {
         }
         see(.storeNotWritable, storeFailed)
         see(.clockBehind, isBehind)
-        let oldestDue = try UserTable.earliestDeadline(turn.db)
-        see(.engineLate, oldestDue.map { turn.now - $0 > .seconds(60) } ?? false)
+        // Nobody is late for what fell due while the daemon was off or the machine slept.
+        let awakeSince = max(memory.startedAt, turn.moment.gap?.end ?? memory.startedAt)
+        func isLate(_ due: Instant?) -> Bool {
+            due.map { turn.now - max($0, awakeSince) > .seconds(60) } ?? false
+        }
+        see(.engineLate, isLate(try UserTable.earliestDeadline(turn.db)))
         let waiting = try OutboxQueue.oldestWaiting(turn)
         see(.senderMissing, waiting != nil && !memory.outbox.isConnected)
-        see(.notTaken, waiting.map { turn.now - $0 > .seconds(60) } ?? false)
+        see(.notTaken, isLate(waiting))
         see(.noOperators, memory.settings.operators.isEmpty)
         see(.nobodyWatches, !memory.isWatched)
         for name in memory.settings.operators

@@ -2,7 +2,6 @@ import ConfigurationFile
 import LifeSignal
 import LifeSignalAPI
 import ServiceLifecycle
-import Synchronization
 import Systemd
 import UnixSignals
 import Varlink
@@ -51,7 +50,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         observer.settle = { state.settle() }
         engine = Engine(core: core, timer: LinuxWakeTimer(), observer: observer)
         let desk = Desk(
-            engine: engine, accounts: Accounts(), journal: journal,
+            engine: engine, accounts: SystemAccounts(), journal: journal,
             stateDirectory: directory.path)
         server = Varlink.Server(
             router: desk.router(
@@ -63,20 +62,21 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
     /// Ends when systemd says so, or when the engine can't go on.
     func run() async throws {
         engine.start()
-        try await state.ready()
+        await state.ready()
+        if state.hasFailed { throw ExitStatus.storage }
         try await listen()
         notifier.ready(status: state.status)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await gracefulShutdown() }
-            group.addTask { try await state.stopped() }
-            group.addTask { await reloadOnHangUp() }
-            try await group.next()
-            group.cancelAll()
+        let reloading = Task { await reloadOnHangUp() }
+        await withGracefulShutdownHandler {
+            await state.ending()
+        } onGracefulShutdown: {
+            state.end()
         }
+        reloading.cancel()
         notifier.stopping()
         await server.shutdown(within: Self.grace)
         engine.stop()
-        try await state.stopped()
+        await state.stopped()
         if state.hasFailed { throw ExitStatus.storage }
     }
 
@@ -131,104 +131,14 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
             failed: { failure in
                 journal.storageFailed(failure)
                 switch failure {
-                case .full: notifier.watchdog()
+                case .full:
+                    notifier.watchdog()
+                    if state.degrade() { notifier.status(state.status) }
                 case .broken:
                     directory.requestCheck()
                     state.fail()
                 }
             }, ready: { state.becomeReady() }, stopped: { state.stop() })
-    }
-}
-
-/// What the program knows of the engine's thread.
-final class EngineState: Sendable {
-    private struct State {
-        var users = 0
-        var isDegraded = false
-        var hasFailed = false
-        var isReady = false
-        var hasStopped = false
-        var waiting: [CheckedContinuation<Void, any Error>] = []
-        var waitingForEnd: [CheckedContinuation<Void, any Error>] = []
-        var server: Server?
-    }
-
-    private let state = Mutex(State())
-
-    /// The unit's STATUS line, which everybody can read: the number of users and the health.
-    var status: String {
-        state.withLock { state in
-            let users = state.users == 1 ? "1 user" : "\(state.users) users"
-            return "\(users), \(state.isDegraded ? "degraded" : "healthy")"
-        }
-    }
-
-    var hasFailed: Bool { state.withLock { $0.hasFailed } }
-
-    /// - Returns: whether the status has changed.
-    func take(_ report: EngineCore.Report) -> Bool {
-        state.withLock { state in
-            let before = (state.users, state.isDegraded)
-            state.users = report.users ?? state.users
-            state.isDegraded = report.isDegraded
-            return before != (state.users, state.isDegraded)
-        }
-    }
-
-    func serve(by server: Server) {
-        state.withLock { $0.server = server }
-    }
-
-    /// Waits for calls that were read to be put into the engine's queue.
-    func settle() {
-        state.withLock { $0.server }?.settle()
-    }
-
-    func fail() {
-        state.withLock { $0.hasFailed = true }
-    }
-
-    func becomeReady() {
-        let waiting = state.withLock { state in
-            state.isReady = true
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func stop() {
-        let (waiting, waitingForEnd) = state.withLock { state in
-            state.hasStopped = true
-            defer { (state.waiting, state.waitingForEnd) = ([], []) }
-            return (state.waiting, state.waitingForEnd)
-        }
-        for continuation in waiting { continuation.resume(throwing: ExitStatus.storage) }
-        for continuation in waitingForEnd { continuation.resume() }
-    }
-
-    /// Returns when the first look at due deadlines is done.
-    func ready() async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            let now = state.withLock { state -> Result<Void, ExitStatus>? in
-                if state.hasStopped { return .failure(.storage) }
-                if state.isReady { return .success(()) }
-                state.waiting.append(continuation)
-                return nil
-            }
-            if let now { continuation.resume(with: now.mapError { $0 as any Error }) }
-        }
-    }
-
-    /// Returns when the engine's thread has ended.
-    func stopped() async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            let hasStopped = state.withLock { state in
-                if !state.hasStopped { state.waitingForEnd.append(continuation) }
-                return state.hasStopped
-            }
-            if hasStopped { continuation.resume() }
-        }
     }
 }
 

@@ -72,6 +72,9 @@ struct Lifesignald: AsyncParsableCommand {
         } catch let error as StoreError {
             logger.critical("\(error)")
             throw ExitStatus.storage
+        } catch let error as StorageFailure {
+            logger.critical("\(error)")
+            throw ExitStatus.storage
         }
         try await run(daemon, logger)
     }

@@ -4,10 +4,26 @@ import LifeSignal
 import Synchronization
 import Varlink
 
+/// Whom a connection's credentials belong to, and what that account may be.
+protocol Accounts: Sendable {
+    /// Whom the kernel reported.
+    func credentials(of peer: Peer) -> Credentials
+    /// Whether an account may be bound to a user.
+    func exists(account: String) -> Bool
+}
+
+/// What the machine knows of a caller; the user bound to the account is for the database to say.
+struct Credentials: Sendable {
+    /// Nil for a uid without a name.
+    var account: String?
+    var isAdmin: Bool
+    var isSender: Bool
+}
+
 /// Accounts and groups of the machine, as the system's name services know them.
 ///
 /// Kept for a short time, because every call asks and a directory server may be far away.
-final class Accounts: Sendable {
+final class SystemAccounts: Accounts {
     static let adminGroup = "lifesignal-admin"
     static let senderAccount = "lifesignal-notify"
     /// How long an answer is kept, in seconds of CLOCK_BOOTTIME.
@@ -23,8 +39,7 @@ final class Accounts: Sendable {
     private let known = Mutex(Known())
     private let ownUID = getuid()
 
-    /// Whom the kernel reported, without the user bound to the account.
-    func caller(_ peer: Peer) -> (account: String?, isAdmin: Bool, isSender: Bool) {
+    func credentials(of peer: Peer) -> Credentials {
         known.withLock { known in
             refresh(&known)
             let name =
@@ -36,7 +51,9 @@ final class Accounts: Sendable {
                 }()
             let isOwner = peer.uid == 0 || peer.uid == ownUID
             let isMember = known.adminGroup.map { peer.groups.contains($0) } ?? false
-            return (name, isOwner || isMember, isOwner || known.senderAccount == peer.uid)
+            return Credentials(
+                account: name, isAdmin: isOwner || isMember,
+                isSender: isOwner || known.senderAccount == peer.uid)
         }
     }
 
@@ -49,7 +66,6 @@ final class Accounts: Sendable {
             senderAccount: Self.uid(account: Self.senderAccount))
     }
 
-    /// Whether an account may be bound to a user.
     func exists(account: String) -> Bool { Self.uid(account: account) != nil }
 
     // MARK: getpwnam_r(3) and its like, which want a buffer of a size that nobody knows

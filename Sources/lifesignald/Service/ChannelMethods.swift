@@ -17,6 +17,8 @@ extension Desk {
                 let record = try visit.channel(parameters.id)
                 try visit.turn.apply(
                     removeChannel(record.channel, by: visit.caller.actor, visit.moment))
+                try visit.look(
+                    whoIsLeftFor: EdgeTable.needingHelp(visit.db, of: record.channel.user))
             }
             return People.RemoveChannel.Reply()
         }

@@ -6,7 +6,7 @@ import Varlink
 /// What every method needs: the engine, and who is calling.
 struct Desk: Sendable {
     let engine: Engine
-    let accounts: Accounts
+    let accounts: any Accounts
     let journal: Journal
     /// Where a backup is made before it is sent.
     let stateDirectory: String
@@ -18,17 +18,22 @@ struct Desk: Sendable {
     func read<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
-        try await refused(call) {
-            try await engine.read { try body(Visit(turn: $0, call: call, accounts: accounts)) }
+        let credentials = accounts.credentials(of: call.peer)
+        return try await refused(call) {
+            try await engine.read { try body(Visit($0, call, credentials)) }
         }
     }
 
     /// A call that changes something, all of it or nothing.
+    ///
+    /// - Parameter handle: whom it is about, for the journal.
     func write<Value: Sendable>(
-        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
+        _ call: Call, about handle: String? = nil,
+        _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
-        try await refused(call) {
-            try await engine.write { try body(Visit(turn: $0, call: call, accounts: accounts)) }
+        let credentials = accounts.credentials(of: call.peer)
+        return try await refused(call, about: handle) {
+            try await engine.write { try body(Visit($0, call, credentials)) }
         }
     }
 
@@ -36,10 +41,9 @@ struct Desk: Sendable {
     func control<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (EngineCore, Visit) throws -> Value
     ) async throws -> Value {
-        try await refused(call) {
-            try await engine.control {
-                try body($0, Visit(turn: $1, call: call, accounts: accounts))
-            }
+        let credentials = accounts.credentials(of: call.peer)
+        return try await refused(call) {
+            try await engine.control { try body($0, Visit($1, call, credentials)) }
         }
     }
 
@@ -52,25 +56,29 @@ struct Desk: Sendable {
     ) async throws {
         var cursor = start
         var left = Int(min(limit ?? .max, Int64(Int32.max)))
-        while left > 0 {
+        repeat {
             let (from, size) = (cursor, min(left, Self.pageSize))
-            let items = try await read(call) { try page($0, from, size) }
-            guard let last = items.last else { return }
+            let items = try await read(call) { visit in
+                // A page of nothing still says whether the caller may see it.
+                let items = try page(visit, from, max(size, 0))
+                try Visit.requireCount(limit, "limit")
+                return items
+            }
             for (_, item) in items { try await replies.send(reply(item)) }
+            guard let last = items.last, items.count == size else { return }
             cursor = last.0
             left -= items.count
-            if items.count < size { return }
-        }
+        } while left > 0
     }
 
     /// Turns what went wrong into the errors of the interface, and logs refusals that matter.
-    private func refused<Value>(_ call: Call, _ body: () async throws -> Value) async throws
-        -> Value
-    {
+    private func refused<Value>(
+        _ call: Call, about handle: String? = nil, _ body: () async throws -> Value
+    ) async throws -> Value {
         do {
             return try await body()
         } catch let refusal as Refusal {
-            journal.refused(call, refusal)
+            journal.refused(call, about: handle, refusal)
             throw refusal.failure
         } catch let unavailable as Engine.Unavailable {
             throw Daemon.Failure.unavailable(
@@ -86,12 +94,11 @@ struct Visit {
     let caller: Caller
     let account: String?
 
-    init(turn: Turn, call: Call, accounts: Accounts) throws {
+    init(_ turn: Turn, _ call: Call, _ credentials: Credentials) throws {
         self.turn = turn
         self.call = call
-        let known = accounts.caller(call.peer)
-        account = known.account
-        let user = try known.account.flatMap { try UserTable.user(turn.db, account: $0) }
+        account = credentials.account
+        let user = try credentials.account.flatMap { try UserTable.user(turn.db, account: $0) }
         let actor: Actor =
             if let user {
                 .user(user.id, user.handle, name: user.name)
@@ -101,7 +108,8 @@ struct Visit {
                 .uid(call.peer.uid)
             }
         caller = Caller(
-            isAdmin: known.isAdmin, isSender: known.isSender, user: user?.id, actor: actor)
+            isAdmin: credentials.isAdmin, isSender: credentials.isSender, user: user?.id,
+            actor: actor)
     }
 
     var db: Database { turn.db }
@@ -153,6 +161,21 @@ struct Visit {
         if caller.isAdmin { return nil }
         guard let own = caller.user else { return [] }
         return try [own] + EdgeTable.dependents(db, of: own).map(\.id)
+    }
+
+    /// After a way to tell somebody about these users has gone.
+    func look(whoIsLeftFor dependents: [UserID]) throws {
+        for id in dependents {
+            guard let user = try UserTable.user(db, id) else { continue }
+            try turn.apply(nobodyLeftToTell(try Situations.whole(db, of: user), moment))
+        }
+    }
+
+    /// How many a caller wants cannot be less than none.
+    static func requireCount(_ count: Int64?, _ parameter: String) throws(Refusal) {
+        guard count ?? 0 >= 0 else {
+            throw .invalid(parameter: parameter, reason: "a number from 0 up")
+        }
     }
 
     /// Counts a deed that a user may do so many times an hour; an admin may always.

@@ -21,11 +21,12 @@ extension Desk {
         }
         router.onStream(People.ListDependents.self) { parameters, call, replies in
             let keys = try await sortedDependents(parameters, call)
-            try await list(call, replies, from: 0) { visit, first, limit in
-                try visit.dependents(
-                    parameters.user, Array(keys.dropFirst(first).prefix(limit)), from: first)
-            } reply: {
-                People.ListDependents.Reply(contact: $0)
+            for first in stride(from: 0, to: keys.count, by: Self.pageSize) {
+                let page = Array(keys.dropFirst(first).prefix(Self.pageSize))
+                let contacts = try await read(call) { try $0.dependents(parameters.user, page) }
+                for contact in contacts {
+                    try await replies.send(People.ListDependents.Reply(contact: contact))
+                }
             }
         }
     }
@@ -104,12 +105,9 @@ extension Visit {
             .sorted { sort.precedes($0, $1) }
     }
 
-    fileprivate func dependents(_ handle: String?, _ keys: [SortKey], from first: Int) throws
-        -> [(Int, People.Contact)]
-    {
+    /// Those of them who are still dependents.
+    fileprivate func dependents(_ handle: String?, _ keys: [SortKey]) throws -> [People.Contact] {
         let responder = try user(handle, for: Deed.seeArrangements)
-        return try keys.enumerated().compactMap { index, key in
-            try contact(key.user, of: responder).map { (first + index + 1, $0) }
-        }
+        return try keys.compactMap { try contact($0.user, of: responder) }
     }
 }

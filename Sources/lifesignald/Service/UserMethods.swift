@@ -16,10 +16,12 @@ extension Desk {
             try await write(call) { visit in
                 try visit.require(.addOrRemoveUser)
                 let user = try visit.user(parameters.user).user
+                let inIncident = try EdgeTable.needingHelp(visit.db, of: user.id)
                 try visit.turn.apply(
                     removeUser(
                         try Situations.forRemoval(visit.db, of: user),
                         force: parameters.force ?? false, by: visit.caller.actor, visit.moment))
+                try visit.look(whoIsLeftFor: inIncident)
             }
             return People.RemoveUser.Reply()
         }
@@ -43,14 +45,16 @@ extension Desk {
 
     func addCheckInMethods(to router: inout Router) {
         router.on(People.CheckIn.self) { parameters, call in
-            let user = try await write(call) { try $0.checkIn(parameters) }
+            let user = try await write(call, about: parameters.user) {
+                try $0.checkIn(parameters)
+            }
             return People.CheckIn.Reply(user: user)
         }
         router.onStream(People.ListCheckIns.self) { parameters, call, replies in
-            let before = try Visit.number(parameters.before)
-            try await list(call, replies, from: before, limit: parameters.limit) {
+            try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
                 visit, before, limit in
                 let user = try visit.user(parameters.user, for: Deed.seeLife)
+                let before = try before ?? Visit.number(parameters.before)
                 return try CheckInTable.page(
                     visit.db, of: user.id, Page(before: before, limit: limit)
                 ).map { record in
@@ -79,7 +83,7 @@ extension Visit {
         return number
     }
 
-    fileprivate func addUser(_ wanted: People.AddUser.Parameters, _ accounts: Accounts) throws
+    fileprivate func addUser(_ wanted: People.AddUser.Parameters, _ accounts: any Accounts) throws
         -> People.User
     {
         try require(.addOrRemoveUser)
@@ -103,7 +107,7 @@ extension Visit {
         return try shown(added.user, .itself)
     }
 
-    fileprivate func setUser(_ wanted: People.SetUser.Parameters, _ accounts: Accounts) throws
+    fileprivate func setUser(_ wanted: People.SetUser.Parameters, _ accounts: any Accounts) throws
         -> People.SetUser.Reply
     {
         let old = try user(
@@ -130,7 +134,8 @@ extension Visit {
     }
 
     /// One account, one user; and the account has to exist.
-    private func requireFree(_ account: String?, for user: UserID?, _ accounts: Accounts) throws {
+    private func requireFree(_ account: String?, for user: UserID?, _ accounts: any Accounts) throws
+    {
         guard let account else { return }
         guard accounts.exists(account: account) else { throw Refusal.noAccount(account) }
         if let owner = try UserTable.user(db, account: account), owner.id != user {

@@ -36,10 +36,11 @@ extension Visit {
         shown.pendingPings = Int64(try PingTable.countPending(db, to: user.id))
         shown.nonResponsiveDependents = Int64(try EdgeTable.countNeedingHelp(db, of: user.id))
         let standing = try EdgeTable.standing(db, of: user.id)
-        shown.missing = missingStep(
-            user, isReachable: try ChannelTable.isReachable(db, user.id),
-            hasResponder: standing.any, hasReachableResponder: standing.reachable,
-            hasProvenResponder: standing.proven)
+        shown.missing =
+            MissingStep.first(
+                user, isReachable: try ChannelTable.isReachable(db, user.id),
+                hasResponder: standing.any, hasReachableResponder: standing.reachable,
+                hasProvenResponder: standing.proven)?.rawValue
         shown.protected = shown.missing == nil
         return shown
     }

@@ -4,7 +4,7 @@ import LifeSignal
 /// Carries out what the core has decided, within the transaction of what caused it.
 enum Apply {
     /// What applying has brought about besides rows, for the journal and for who waits.
-    struct Outcome {
+    struct Outcome: Sendable {
         var events: [Named<Event>] = []
         /// Problems that were not known before.
         var raised: [Named<Problem.Key>] = []
@@ -20,12 +20,13 @@ enum Apply {
     }
 
     /// Something about a user, with the handle that the journal calls them by.
-    struct Named<Value> {
+    struct Named<Value: Sendable>: Sendable {
         var value: Value
         var handle: String?
     }
 
-    private static func named<Value>(_ db: Database, _ value: Value, _ user: UserID?) throws
+    private static func named<Value: Sendable>(_ db: Database, _ value: Value, _ user: UserID?)
+        throws
         -> Named<Value>
     {
         Named(value: value, handle: try user.map { try UserTable.name(db, $0).handle })

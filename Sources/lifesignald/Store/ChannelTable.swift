@@ -43,14 +43,6 @@ enum ChannelTable {
         try db.value("SELECT EXISTS (SELECT 1 FROM channels WHERE user = ?)", [user]) ?? false
     }
 
-    /// Channels of everyone, after the channel `id`, in an order of their own.
-    static func channels(_ db: Database, after id: Identifier, limit: Int) throws -> [Record] {
-        try db.rows(
-            "SELECT \(columns) FROM channels WHERE id > ? ORDER BY id LIMIT ?", [id, limit]
-        )
-        .map(record)
-    }
-
     static func recordOutcome(
         _ db: Database, _ id: Identifier, delivered: Bool, at now: Instant
     ) throws {

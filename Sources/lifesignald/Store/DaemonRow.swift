@@ -7,8 +7,9 @@ struct DaemonState: Equatable {
     var gap: Gap?
     /// The number of the last gap whose users have all been looked at.
     var sweptGap: Int64 = 0
-    /// Last check-ins after this instant are still to be clamped to it.
-    var clampTo: Instant?
+    /// The clock was set back, and last check-ins that now lie in the future are still to be
+    /// clamped.
+    var clamps = false
     var prunesNotBefore: Instant?
     /// How long a sender has been connected, in all.
     var connectedFor: Span = .zero
@@ -19,7 +20,7 @@ enum DaemonRow {
         let row = try db.row(
             """
             SELECT markBootID, markWall, markBoot, gapNumber, gapStart, gapEnd, gapFirstEnd,
-                sweptGap, clampTo, prunesNotBefore, connectedFor FROM daemon
+                sweptGap, clamps, prunesNotBefore, connectedFor FROM daemon
             """)
         guard let row else { return DaemonState() }
         var state = DaemonState()
@@ -34,7 +35,7 @@ enum DaemonRow {
             state.gap = Gap(number: number, start: start, end: end, firstEnd: firstEnd)
         }
         state.sweptGap = row[7]
-        state.clampTo = row[8]
+        state.clamps = row[8]
         state.prunesNotBefore = row[9]
         state.connectedFor = Span(milliseconds: row[10])
         return state
@@ -44,13 +45,13 @@ enum DaemonRow {
         try db.run(
             """
             UPDATE daemon SET markBootID = ?, markWall = ?, markBoot = ?, gapNumber = ?,
-                gapStart = ?, gapEnd = ?, gapFirstEnd = ?, sweptGap = ?, clampTo = ?,
+                gapStart = ?, gapEnd = ?, gapFirstEnd = ?, sweptGap = ?, clamps = ?,
                 prunesNotBefore = ?, connectedFor = ?
             """,
             [
                 state.mark?.bootID, state.mark?.wall, state.mark?.boot.milliseconds,
                 state.gap?.number, state.gap?.start, state.gap?.end, state.gap?.firstEnd,
-                state.sweptGap, state.clampTo, state.prunesNotBefore,
+                state.sweptGap, state.clamps, state.prunesNotBefore,
                 state.connectedFor.milliseconds,
             ])
     }

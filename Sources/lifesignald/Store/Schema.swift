@@ -225,8 +225,8 @@ enum Schema {
             gapFirstEnd INTEGER,
             -- The gap whose users have not all been looked at yet.
             sweptGap INTEGER NOT NULL DEFAULT 0,
-            -- Instants after this one, from before a backward step, are still to be clamped to it.
-            clampTo INTEGER,
+            -- After a backward step: instants in the future are still to be clamped.
+            clamps INTEGER NOT NULL DEFAULT 0,
             prunesNotBefore INTEGER,
             -- How long a sender has been connected in all, in milliseconds.
             connectedFor INTEGER NOT NULL DEFAULT 0

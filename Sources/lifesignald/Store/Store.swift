@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import LifeSignal
 
 /// Why the database can't be used; the daemon ends with 74 and changes nothing.
@@ -34,19 +35,23 @@ final class Store: Sendable {
     let path: String
     private let queue: DatabaseQueue
 
+    /// Up to this size every page is looked at before the database is used: a second at the most.
+    /// A larger one is read whole only after a storage error, by ``check()``.
+    static let examinedBytes = 256 << 20
+
     /// Opens the database and brings it to this version.
     ///
     /// A newer, foreign or damaged one is refused before anything is written.
     init(path: String) throws(StoreError) {
         self.path = path
         do {
+            try Self.examine(path)
             var configuration = Configuration()
             configuration.foreignKeysEnabled = true
             configuration.label = "lifesignal"
             configuration.maximumReaderCount = 1
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try queue.inDatabase { db in
-                try Self.requireOurs(db, path: path)
                 try Self.makeDurable(db)
             }
             try Schema.migrator.migrate(queue)
@@ -59,8 +64,31 @@ final class Store: Sendable {
         }
     }
 
+    /// On a connection that can't write, since closing one that can would already move the log of
+    /// a process that was killed into the database.
+    private static func examine(_ path: String) throws {
+        var file = stat()
+        guard stat(path, &file) == 0 else { return }
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { db in
+            try requireOurs(db, path: path)
+            guard file.st_size <= examinedBytes else { return }
+            let found = try String.fetchAll(db, sql: "PRAGMA quick_check(3)")
+            guard found == ["ok"] else {
+                throw StoreError.damaged(path: path, detail: found.joined(separator: "; "))
+            }
+        }
+        try queue.close()
+    }
+
+    /// The table of migrations alone is what a very first start leaves that was cut off.
     private static func requireOurs(_ db: Database, path: String) throws {
-        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+        let tables =
+            try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'")
+            ?? 0
         guard tables > 0 else { return }
         let id = try Int.fetchOne(db, sql: "PRAGMA application_id")
         guard id == Schema.applicationID else { throw StoreError.foreign(path: path) }

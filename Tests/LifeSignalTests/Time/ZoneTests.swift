@@ -1,22 +1,6 @@
 import LifeSignal
 import Testing
 
-/// Europe/Berlin: summer time from the last Sunday of March to that of October, each at 01:00 UTC
-/// (Directive 2000/84/EC).
-private let berlin = Zone { instant in
-    let year = CivilTime(instant).year
-    func lastSunday(_ month: Int) -> Instant {
-        var time = CivilTime(Instant(milliseconds: 0))
-        (time.year, time.month, time.day, time.hour) = (year, month, 31, 1)
-        // The weekday is worked out on the way back from an instant.
-        return time.instant - .days(Int64(CivilTime(time.instant).weekday))
-    }
-    let isSummer = instant >= lastSunday(3) && instant < lastSunday(10)
-    return isSummer
-        ? Zone.Reckoning(offsetSeconds: 7200, abbreviation: "CEST")
-        : Zone.Reckoning(offsetSeconds: 3600, abbreviation: "CET")
-}
-
 struct ZoneTests {
     @Test(arguments: [
         ("2026-11-20T08:12:00.000Z", "Fri 2026-11-20 09:12 CET"),
@@ -31,44 +15,44 @@ struct ZoneTests {
     func `an instant has weekday, date, time and the zone's name of that day`(
         instant: String, text: String
     ) throws {
-        #expect(try berlin.text(#require(Instant(rfc3339: instant))) == text)
+        #expect(try Zone.berlin.text(#require(Instant(rfc3339: instant))) == text)
     }
 
     @Test func `a day after a check-in is another time of day across each switch`() throws {
         let spring = try #require(Instant(rfc3339: "2026-03-28T08:12:00.000Z"))
-        #expect(berlin.text(spring) == "Sat 2026-03-28 09:12 CET")
-        #expect(berlin.text(spring + .hours(24)) == "Sun 2026-03-29 10:12 CEST")
+        #expect(Zone.berlin.text(spring) == "Sat 2026-03-28 09:12 CET")
+        #expect(Zone.berlin.text(spring + .hours(24)) == "Sun 2026-03-29 10:12 CEST")
         let autumn = try #require(Instant(rfc3339: "2026-10-24T07:12:00.000Z"))
-        #expect(berlin.text(autumn) == "Sat 2026-10-24 09:12 CEST")
-        #expect(berlin.text(autumn + .hours(24)) == "Sun 2026-10-25 08:12 CET")
+        #expect(Zone.berlin.text(autumn) == "Sat 2026-10-24 09:12 CEST")
+        #expect(Zone.berlin.text(autumn + .hours(24)) == "Sun 2026-10-25 08:12 CET")
     }
 
     @Test func `the hour that comes twice is told apart by the zone's name`() throws {
         let first = try #require(Instant(rfc3339: "2026-10-25T00:30:00.000Z"))
-        #expect(berlin.text(first) == "Sun 2026-10-25 02:30 CEST")
-        #expect(berlin.text(first + .hours(1)) == "Sun 2026-10-25 02:30 CET")
+        #expect(Zone.berlin.text(first) == "Sun 2026-10-25 02:30 CEST")
+        #expect(Zone.berlin.text(first + .hours(1)) == "Sun 2026-10-25 02:30 CET")
     }
 
     @Test func `a day is the local calendar's`() throws {
         let evening = try #require(Instant(rfc3339: "2026-03-28T22:59:59.999Z"))
-        #expect(berlin.day(evening) == "2026-03-28")
-        #expect(berlin.day(evening + Span(milliseconds: 1)) == "2026-03-29")
+        #expect(Zone.berlin.day(evening) == "2026-03-28")
+        #expect(Zone.berlin.day(evening + Span(milliseconds: 1)) == "2026-03-29")
         // A day of 23 hours, and one of 25.
-        #expect(berlin.day(evening + .hours(23)) == "2026-03-29")
-        #expect(berlin.day(evening + .hours(23) + Span(milliseconds: 1)) == "2026-03-30")
+        #expect(Zone.berlin.day(evening + .hours(23)) == "2026-03-29")
+        #expect(Zone.berlin.day(evening + .hours(23) + Span(milliseconds: 1)) == "2026-03-30")
         let autumn = try #require(Instant(rfc3339: "2026-10-24T22:00:00.000Z"))
-        #expect(berlin.day(autumn) == "2026-10-25")
-        #expect(berlin.day(autumn + .hours(25) - Span(milliseconds: 1)) == "2026-10-25")
-        #expect(berlin.day(autumn + .hours(25)) == "2026-10-26")
+        #expect(Zone.berlin.day(autumn) == "2026-10-25")
+        #expect(Zone.berlin.day(autumn + .hours(25) - Span(milliseconds: 1)) == "2026-10-25")
+        #expect(Zone.berlin.day(autumn + .hours(25)) == "2026-10-26")
     }
 
     @Test func `civil time is the local clock's`() throws {
-        let time = berlin.civilTime(try #require(Instant(rfc3339: "2026-07-01T22:30:15.007Z")))
+        let time = Zone.berlin.civilTime(try #require(Instant(rfc3339: "2026-07-01T22:30:15.007Z")))
         #expect([time.year, time.month, time.day, time.weekday] == [2026, 7, 2, 4])
         #expect([time.hour, time.minute, time.second, time.millisecond] == [0, 30, 15, 7])
         let switches = try #require(Instant(rfc3339: "2026-03-29T01:00:00.000Z"))
-        #expect(berlin.civilTime(switches).hour == 3)
-        #expect(berlin.civilTime(switches - Span(milliseconds: 1)).hour == 1)
+        #expect(Zone.berlin.civilTime(switches).hour == 3)
+        #expect(Zone.berlin.civilTime(switches - Span(milliseconds: 1)).hour == 1)
     }
 
     @Test func `UTC and zones without letters name themselves`() throws {

@@ -1,0 +1,60 @@
+# Everything a developer does with LifeSignal; `make` alone lists it. What takes more than a line is a
+# script in make/.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.DEFAULT_GOAL := help
+
+SWIFT := swift
+# A debug build: from clean it is there in a little over half the time that a release build takes, and
+# `make run` and `make test` share it (docs/DEVELOPING.md has the numbers).
+PROGRAMS := lifesignald lifesignalctl lifesignal-notify
+FORMATTED := Package.swift Sources Tests
+
+# What `make check` does beyond `make test`: scripts that take no argument and end with 0 if all is
+# well. They may need the packages of `make/deps check`, and may not skip anything.
+CHECKS := \
+	make/checks/shell \
+	make/checks/generated \
+	make/checks/catalog \
+	make/checks/units
+
+.PHONY: help deps check-deps build release run test lint check generate format clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: deps build ## see LifeSignal at work, in this terminal, on a directory of its own
+	@scripts/demo.sh
+
+test: deps ## build and run all tests
+	@$(SWIFT) build --build-tests
+	@$(SWIFT) test --skip-build --disable-xctest --quiet
+
+check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
+	@for check in $(CHECKS); do echo "== $$check"; "$$check"; done
+
+deps: ## install the Debian packages that the build needs
+	@make/deps build
+
+check-deps:
+	@make/deps build check
+
+build: ## build the three programs, for debugging, into .build/debug
+	@for program in $(PROGRAMS); do $(SWIFT) build --product "$$program"; done
+
+release: ## build them as they are shipped, with Swift's own libraries inside, into .build/release
+	@for program in $(PROGRAMS); do \
+		$(SWIFT) build -c release --static-swift-stdlib --product "$$program"; done
+
+generate: ## write the Swift types anew from the .varlink files
+	@make/generate
+
+format: ## lay the code out
+	@$(SWIFT) format -i --recursive $(FORMATTED)
+
+lint: ## say where the code is not laid out
+	@$(SWIFT) format lint --strict --recursive $(FORMATTED)
+
+clean: ## remove what was built and the state of `make run`
+	@rm -rf .build run

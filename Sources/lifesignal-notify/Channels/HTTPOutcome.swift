@@ -1,0 +1,65 @@
+import CCurl
+import Glibc
+import LifeSignal
+
+/// What an answer over HTTP means for a notice.
+extension Outcome {
+    /// - Parameters:
+    ///   - host: what the detail says it was handed to.
+    ///   - now: seconds since 1970, to read a Retry-After that names an instant.
+    init(http result: TransferResult, host: String, now: Int) {
+        // The status alone tells what the server has done, also where its answer broke off.
+        if (200...299).contains(result.status), result.end != .cut {
+            self = .delivered("handed to \(host): \(result.status)")
+            return
+        }
+        switch result.end {
+        case .cut: self = .failed("cut off")
+        case .tooNear: self = .tooNear(host)
+        case .failed(let code, let words) where result.status == 0:
+            self = .failed(Self.words(code, words, host: host))
+        case .complete, .failed: self = Self.judged(result, host: host, now: now)
+        }
+    }
+
+    static func tooNear(_ host: String) -> Outcome {
+        .refused(
+            "\(host) leads to this server itself or to its own network link, which only admins may "
+                + "add: write localhost or the address instead of the name")
+    }
+
+    /// What libcurl says of a transfer that brought no answer.
+    static func words(_ code: UInt32, _ words: String, host: String) -> String {
+        switch CURLcode(code) {
+        case CURLE_OPERATION_TIMEDOUT: "\(host) did not answer in time"
+        case CURLE_PEER_FAILED_VERIFICATION:
+            "the certificate of \(host) can't be trusted: \(words)"
+        default: words
+        }
+    }
+
+    private static func judged(_ result: TransferResult, host: String, now: Int) -> Outcome {
+        let said = String(decoding: result.body.prefix(300), as: UTF8.self)
+            .split(whereSeparator: \.isNewline).joined(separator: " / ")
+        let answer = "\(host) answered \(result.status)" + (said.isEmpty ? "" : ": \(said)")
+        let retryAfter = result.header("Retry-After").flatMap { seconds($0, now: now) }
+        switch result.status {
+        case 408, 425, 429, 500...599: return .failed(answer, retryAfter: retryAfter)
+        case 301, 308:
+            return .refused(
+                "\(host) answered \(result.status): redirects are not followed; use the address "
+                    + "that it leads to")
+        case 300...399:
+            return .failed("\(host) answered \(result.status): redirects are not followed")
+        case 400...499: return .refused(answer)
+        default: return .failed(answer)
+        }
+    }
+
+    /// Retry-After of RFC 9110: seconds, or a date.
+    static func seconds(_ text: String, now: Int) -> Int64? {
+        if text.utf8.allSatisfy({ (48...57).contains($0) }) { return Int64(text) }
+        let instant = curl_getdate(text, nil)
+        return instant < 0 ? nil : Int64(max(instant - now, 0))
+    }
+}

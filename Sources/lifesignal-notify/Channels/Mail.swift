@@ -1,0 +1,96 @@
+import CCurl
+import ConfigurationFile
+import Glibc
+import LifeSignal
+
+/// `mailto:`: a mail, by the server of `notify.smtp`.
+struct Mail: Sendable {
+    let transfers: Transfers
+    let server: MailServer
+
+    func send(_ message: Message, local: String, domain: String) async -> Outcome {
+        let to = "\(local)@\(domain)"
+        let login: TransferRequest.Login?
+        do throws(SecretSource.ReadError) {
+            login = try server.login()
+        } catch {
+            return .failed("the password of the mail server can't be had: \(error)")
+        }
+        let mail = MailMessage(
+            from: server.from, to: to, message: message, date: Self.date(time(nil)))
+        var request = TransferRequest(
+            url: server.url,
+            content: .mail(from: server.from, to: to, mail.bytes, tls: server.tls),
+            mayBeNear: true)
+        request.login = login
+        return Self.outcome(await transfers.run(request), host: server.host)
+    }
+
+    static func outcome(_ result: TransferResult, host: String) -> Outcome {
+        // Last of all comes the answer to QUIT, which says nothing of the mail.
+        let said = result.lines.last { !$0.hasPrefix("221") } ?? ""
+        let code = Int(said.prefix(3)) ?? 0
+        switch result.end {
+        case .complete: return .delivered("handed to \(host): \(said)")
+        case .cut: return .failed("cut off")
+        case .tooNear: return .tooNear(host)
+        case .failed(let error, let words):
+            // A refused login heals when somebody corrects it.
+            let isLogin = CURLcode(error) == CURLE_LOGIN_DENIED
+            if (500...599).contains(code), !isLogin {
+                return .refused("\(host) refused the mail: \(said)")
+            }
+            if code >= 400 { return .failed("\(host) answered: \(said)") }
+            return .failed(Outcome.words(error, words, host: host))
+        }
+    }
+
+    /// RFC 5322, in UTC; not by strftime(3), which writes in the locale's language.
+    static func date(_ seconds: Int) -> String {
+        var (seconds, parts) = (seconds, tm())
+        gmtime_r(&seconds, &parts)
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        func two(_ number: CInt) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) "
+            + "\(parts.tm_year + 1900) \(two(parts.tm_hour)):\(two(parts.tm_min)):"
+            + "\(two(parts.tm_sec)) +0000"
+    }
+}
+
+/// The server that takes mail: the configured one, else the one on this machine.
+struct MailServer: Sendable {
+    var url: String
+    var from: String
+    var loginSource: ServiceConfiguration.SMTP.Login?
+    var credentialsDirectory: String?
+
+    init(_ smtp: ServiceConfiguration.SMTP?, hostName: String, credentialsDirectory: String?) {
+        url = smtp?.url ?? "smtp://localhost"
+        from = smtp?.from ?? "lifesignal@\(hostName)"
+        loginSource = smtp?.login
+        self.credentialsDirectory = credentialsDirectory
+    }
+
+    /// `mail.example.org`
+    var host: String {
+        let rest = url.drop(while: { $0 != "/" }).dropFirst(2).prefix(while: { $0 != "/" })
+        if rest.first == "[" { return String(rest.prefix(while: { $0 != "]" })) + "]" }
+        return String(rest.prefix(while: { $0 != ":" }))
+    }
+
+    var tls: TransferRequest.MailTLS {
+        if url.hasPrefix("smtps:") { return .implicit }
+        // A server on this machine often has a certificate that nobody can verify.
+        let isHere = ["localhost", "127.0.0.1", "[::1]"].contains(host)
+        return isHere && loginSource == nil ? .none : .startTLS
+    }
+
+    func login() throws(SecretSource.ReadError) -> TransferRequest.Login? {
+        guard let loginSource else { return nil }
+        let password = try loginSource.password.read(credentialsDirectory: credentialsDirectory)
+        return .init(user: loginSource.user, password: password.text)
+    }
+}

@@ -1,0 +1,77 @@
+import LifeSignal
+
+/// How an attempt ended, as it is reported and shown.
+struct Outcome: Equatable, Sendable {
+    var isDelivered: Bool
+    /// In words; holds no secret.
+    var detail: String
+    /// No retry can help.
+    var isPermanent = false
+    /// Seconds that the other side asked for.
+    var retryAfter: Int64?
+
+    static func delivered(_ detail: String) -> Outcome {
+        Outcome(isDelivered: true, detail: detail)
+    }
+
+    static func failed(_ detail: String, retryAfter: Int64? = nil) -> Outcome {
+        Outcome(isDelivered: false, detail: detail, retryAfter: retryAfter)
+    }
+
+    static func refused(_ detail: String) -> Outcome {
+        Outcome(isDelivered: false, detail: detail, isPermanent: true)
+    }
+
+    /// How long every attempt may take.
+    static let timeLimit = Duration.seconds(30)
+
+    /// Bytes of the detail that are kept.
+    private static let detailLimit = 1000
+
+    /// What others wrote in it made one line, shortened, and without the channel's secrets.
+    func shown(without secrets: [String]) -> Outcome {
+        var shown = self
+        var text = detail
+        // The longer one first: a shorter one may be a part of it.
+        for secret in secrets.sorted(by: { $0.utf8.count > $1.utf8.count }) where secret.count > 2 {
+            text = text.replacing(secret, with: "***")
+        }
+        text = ForeignText.line(text)
+        while text.utf8.count > Self.detailLimit {
+            text = String(
+                text.prefix(max(text.count - (text.utf8.count - Self.detailLimit + 3) / 4, 0)))
+        }
+        shown.detail = text
+        return shown
+    }
+}
+
+extension ChannelAddress {
+    /// What of the address an answer must not show again.
+    var secrets: [String] {
+        switch kind {
+        case .ntfy(let server, let topic): [topic] + server.secrets
+        case .webhook(let server, let target): server.secrets + Self.secrets(target: target)
+        case .mail(let local, let domain): ["\(local)@\(domain)"]
+        case .exec: []
+        case .apprise(_, let url):
+            [url]
+                + url.split(whereSeparator: { "/:@?&=".contains($0) }).dropFirst().map(String.init)
+        case .unreadable(let text): [text]
+        }
+    }
+
+    /// The path after its first segment, and the query.
+    private static func secrets(target: String) -> [String] {
+        let pieces = target.split(whereSeparator: { "/?&=".contains($0) }).map(String.init)
+        return [target]
+            + (target.hasPrefix("/?") ? pieces : Array(pieces.dropFirst()))
+            .filter { $0.count > 3 }
+    }
+}
+
+extension ChannelAddress.Server {
+    fileprivate var secrets: [String] {
+        credentials.map { [$0.user, $0.password].filter { !$0.isEmpty } } ?? []
+    }
+}

@@ -1,0 +1,38 @@
+import ConfigurationFile
+import Glibc
+import LifeSignal
+
+/// `https://…` and `http://…`: the message as JSON, by POST (docs/CHANNELS.md).
+struct Webhook: Sendable {
+    let transfers: Transfers
+    /// Signs the body.
+    let key: Secret?
+
+    /// The kind of a job that only shows that the way is open.
+    static let heartbeat = "heartbeat"
+
+    func send(
+        _ message: Message, _ address: ChannelAddress, _ server: ChannelAddress.Server,
+        target: String
+    ) async -> Outcome {
+        var request = TransferRequest(
+            url: server.origin + target, content: .get, mayBeNear: address.needsAdmin)
+        request.login = server.credentials.map { .init(user: $0.user, password: $0.password) }
+        if message.kind != Self.heartbeat {
+            let body = message.json
+            request.content = .post(body)
+            request.headers = [
+                "Content-Type: application/json; charset=utf-8", "Idempotency-Key: \(message.id)",
+            ]
+            if let key { request.headers.append(Self.signature(body, key)) }
+        }
+        let result = await transfers.run(request)
+        return Outcome(http: result, host: server.host.text, now: time(nil))
+    }
+
+    static func signature(_ body: [UInt8], _ key: Secret) -> String {
+        let digest = SHA256.authenticationCode(for: body, key: Array(key.text.utf8))
+        let hexadecimal = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "X-LifeSignal-Signature-256: sha256=\(hexadecimal)"
+    }
+}

@@ -1,0 +1,110 @@
+import CLinux
+import Glibc
+
+/// Another program, run with a time limit: its input is written to it, its output is read with a
+/// bound, and when it has ended or its time is over, its whole process group is killed.
+///
+/// It gets no descriptors but its standard ones and those in `extraInputs`, and none of this
+/// process's variables: they may name credentials.
+///
+/// posix_spawn(3) and not swift-subprocess: the latter reads output to its end, which a program
+/// that leaves a child behind never comes to.
+struct ChildProgram: Sendable {
+    /// Why it did not run.
+    enum SpawnError: Error, Equatable {
+        case notStarted(path: String, code: CInt)
+    }
+
+    enum End: Equatable, Sendable {
+        case exited(CInt)
+        case killed(signal: CInt)
+        case timeOver
+        /// The task that waited for it was cancelled.
+        case cut
+    }
+
+    struct Result: Equatable, Sendable {
+        var end: End
+        /// The first bytes of what it wrote to standard output and standard error.
+        var output: [UInt8]
+    }
+
+    var path: String
+    /// Without the program's own name.
+    var arguments: [String] = []
+    var environment: [String: String] = [
+        "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8",
+    ]
+    /// What it reads on standard input.
+    var input: [UInt8] = []
+    /// What it reads on further descriptors, from 3 on.
+    var extraInputs: [[UInt8]] = []
+    var timeLimit: Duration = Outcome.timeLimit
+    var outputLimit = 4096
+
+    /// Runs it on a thread of its own, because waiting for it blocks.
+    func run() async throws(SpawnError) -> Result {
+        let stop = StopFlag()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread.start { continuation.resume(returning: runBlocking(stop)) }
+            }
+        } onCancel: {
+            stop.raise()
+        }
+        return try result.get()
+    }
+
+    private func runBlocking(_ stop: StopFlag) -> Swift.Result<Result, SpawnError> {
+        do throws(SpawnError) {
+            var child = try RunningChild(self)
+            return .success(child.wait(stop, timeLimit: timeLimit, outputLimit: outputLimit))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension ChildProgram.SpawnError: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .notStarted(let path, let code):
+            "\(path) can't be run: \(String(cString: strerror(code)))"
+        }
+    }
+}
+
+/// Tells a thread in poll(2) to end.
+final class StopFlag: Sendable {
+    let descriptor: CInt
+
+    init() {
+        descriptor = eventfd(0, CInt(EFD_CLOEXEC))
+        precondition(descriptor >= 0, "no eventfd: errno \(errno)")
+    }
+
+    deinit { close(descriptor) }
+
+    func raise() { eventfd_write(descriptor, 1) }
+}
+
+/// A thread of its own for what blocks.
+enum Thread {
+    private final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    static func start(_ body: @escaping @Sendable () -> Void) {
+        let argument = Unmanaged.passRetained(Body(body))
+        var thread = pthread_t()
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
+                return nil
+            }, argument.toOpaque())
+        precondition(code == 0, "no thread: errno \(code)")
+        pthread_detach(thread)
+    }
+}

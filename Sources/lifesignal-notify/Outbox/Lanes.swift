@@ -1,0 +1,150 @@
+import LifeSignal
+import LifeSignalAPI
+
+/// What waits for which channel, and what may be begun next. One lane a channel, so that a server
+/// that hangs delays nobody else's notice.
+struct Lanes {
+    /// A channel, as far as a job shows it.
+    struct Channel: Hashable, Sendable {
+        var address: String
+        var to: String
+    }
+
+    /// Of these each has a place of its own in a lane: an alarm does not wait for a reminder.
+    enum Track: Hashable, Sendable, CaseIterable {
+        case alert, nonResponsive, other
+
+        init(kind: String) {
+            switch kind {
+            case Notification.Kind.alertRaised.rawValue: self = .alert
+            case Notification.Kind.nonResponsive.rawValue: self = .nonResponsive
+            default: self = .other
+            }
+        }
+
+        /// Attempts at once: alerts are never merged, and one must not hold up the next.
+        var width: Int { self == .alert ? 4 : 1 }
+    }
+
+    /// Jobs that are sent together, the oldest first.
+    struct Batch: Sendable {
+        var channel: Channel
+        var track: Track
+        var jobs: [Outbox.Job]
+        /// After this it must not be sent any more: its lease may be over before it is.
+        var latestStart: ContinuousClock.Instant
+    }
+
+    private struct Waiting {
+        var job: Outbox.Job
+        var latestStart: ContinuousClock.Instant
+    }
+
+    private struct Lane {
+        var waiting: [Track: [Waiting]] = [:]
+        var underWay: [Track: Int] = [:]
+        var isEmpty: Bool { waiting.isEmpty && underWay.isEmpty }
+    }
+
+    private var lanes: [Channel: Lane] = [:]
+    /// Channels that may have something to begin, the one that has waited longest first.
+    private var candidates: [Track: [Channel]] = [:]
+    /// Channels that refused a merged message: there, one after the other.
+    private var unmerged: Set<Channel> = []
+    private(set) var underWay = 0
+
+    /// Attempts at once, in all.
+    let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func add(_ job: Outbox.Job, latestStart: ContinuousClock.Instant) {
+        let channel = Channel(address: job.address, to: job.to)
+        let track = Track(kind: job.kind)
+        lanes[channel, default: Lane()].waiting[track, default: []]
+            .append(Waiting(job: job, latestStart: latestStart))
+        candidates[track, default: []].append(channel)
+    }
+
+    /// Takes out what is to be begun next, alarms first; nil when nothing may be.
+    mutating func next(at now: ContinuousClock.Instant) -> Batch? {
+        guard underWay < limit else { return nil }
+        for track in Track.allCases {
+            while let channel = candidates[track]?.first {
+                candidates[track]?.removeFirst()
+                guard let batch = take(channel, track, at: now) else { continue }
+                underWay += 1
+                lanes[channel]?.underWay[track, default: 0] += 1
+                // Another may be begun beside it, where the track is wide enough.
+                if lanes[channel]?.waiting[track] != nil { candidates[track]?.append(channel) }
+                return batch
+            }
+        }
+        return nil
+    }
+
+    /// The batch's attempt is over, whatever its outcome.
+    mutating func end(_ batch: Batch) {
+        underWay -= 1
+        let (channel, track) = (batch.channel, batch.track)
+        guard let count = lanes[channel]?.underWay[track] else { return }
+        lanes[channel]?.underWay[track] = count > 1 ? count - 1 : nil
+        if lanes[channel]?.waiting[track] != nil { candidates[track, default: []].append(channel) }
+        removeIfEmpty(channel)
+    }
+
+    /// A merged message was refused for good: perhaps for what merging made of it.
+    mutating func stopMerging(_ channel: Channel) { unmerged.insert(channel) }
+
+    /// The stream that these came by has ended, so others may have them now.
+    mutating func dropWaiting() {
+        for channel in Array(lanes.keys) {
+            lanes[channel]?.waiting = [:]
+            removeIfEmpty(channel)
+        }
+        candidates = [:]
+    }
+
+    private mutating func take(
+        _ channel: Channel, _ track: Track, at now: ContinuousClock.Instant
+    ) -> Batch? {
+        guard let lane = lanes[channel], lane.underWay[track, default: 0] < track.width else {
+            return nil
+        }
+        defer { removeIfEmpty(channel) }
+        // What waited too long is offered again when its lease is over.
+        var waiting = (lane.waiting[track] ?? []).filter { $0.latestStart > now }
+        guard let first = waiting.first else {
+            lanes[channel]?.waiting[track] = nil
+            return nil
+        }
+        var taken = [first]
+        let alike = waiting.filter { $0.job.kind == first.job.kind }
+        if alike.count >= MergedNotice.fewest, Self.merges(first.job.kind),
+            !unmerged.contains(channel)
+        {
+            let sorted = alike.prefix(MergedNotice.most).sorted { $0.job.at < $1.job.at }
+            let (_, fitting) = Message.merging(
+                sorted.map(\.job), within: ChannelAddress(stored: channel.address))
+            taken = Array(sorted.prefix(fitting))
+        }
+        let ids = Set(taken.map(\.job.delivery))
+        waiting.removeAll { ids.contains($0.job.delivery) }
+        lanes[channel]?.waiting[track] = waiting.isEmpty ? nil : waiting
+        return Batch(
+            channel: channel, track: track, jobs: taken.map(\.job),
+            latestStart: taken.map(\.latestStart).min() ?? now)
+    }
+
+    /// Alerts are never merged.
+    private static func merges(_ kind: String) -> Bool {
+        kind != Notification.Kind.alertRaised.rawValue
+            && kind != Notification.Kind.alertCleared.rawValue
+    }
+
+    private mutating func removeIfEmpty(_ channel: Channel) {
+        if lanes[channel]?.isEmpty ?? false { lanes[channel] = nil }
+    }
+}

@@ -1,0 +1,111 @@
+import ConfigurationFile
+import Glibc
+import LifeSignal
+import Synchronization
+import Systemd
+import UnixSignals
+import Varlink
+
+/// The sender as a whole: what runs, what a reload changes, and how it stops.
+struct Sender: Sendable {
+    /// How long attempts under way may take to end when the sender stops.
+    static let grace = Duration.seconds(5)
+
+    private let configurationFile: String?
+    private let environment: [String: String]
+    private let log: SenderLog
+    private let notifier = ServiceNotifier()
+    private let hooks: String
+    private let transfers: Transfers
+    private let channels: CurrentChannels
+    private let dispatcher: Dispatcher
+
+    init(
+        socket: Address, configurationFile: String?, environment: [String: String],
+        configuration: ServiceConfiguration, log: SenderLog
+    ) {
+        self.configurationFile = configurationFile
+        self.environment = environment
+        self.log = log
+        let file = configurationFile ?? ConfigurationFile.defaultPath
+        hooks = Self.hooks(beside: file)
+        transfers = Transfers(certificates: environment["SSL_CERT_FILE"])
+        channels = CurrentChannels(
+            Self.channels(configuration, log, hooks, transfers, environment))
+        let channels = channels
+        dispatcher = Dispatcher(socket: socket, log: log, watch: DaemonWatch()) {
+            message, address in
+            await channels.current.send(message, to: address)
+        }
+    }
+
+    /// Ends when systemd says so.
+    func run() async {
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+        let taking = Task { await dispatcher.run() }
+        notifier.ready()
+        for await signal in signals {
+            guard signal == .sighup else { break }
+            notifier.reloading()
+            reload()
+            notifier.ready()
+        }
+        notifier.stopping()
+        await dispatcher.stop(within: Self.grace)
+        taking.cancel()
+        await taking.value
+    }
+
+    private func reload() {
+        do throws(ConfigurationError) {
+            let configuration = try ConfigurationFile.load(
+                path: configurationFile, environment: environment)
+            channels.current = Self.channels(configuration, log, hooks, transfers, environment)
+            log.reloaded()
+        } catch {
+            log.configurationRefused(error.description)
+        }
+    }
+
+    /// The key for webhooks is read here and not when it is needed: whether they are signed must not
+    /// change from one to the next.
+    private static func channels(
+        _ configuration: ServiceConfiguration, _ log: SenderLog, _ hooks: String,
+        _ transfers: Transfers, _ environment: [String: String]
+    ) -> Channels {
+        var key: Secret?
+        do throws(SecretSource.ReadError) {
+            key = try configuration.notify.webhookKey?
+                .read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"])
+        } catch {
+            log.noSecret("webhooks are not signed: \(error)")
+        }
+        return Channels(
+            configuration.notify, webhookKey: key, hooks: hooks, transfers: transfers,
+            environment: environment)
+    }
+
+    /// Absolute: hooks are run in another directory than this one.
+    private static func hooks(beside file: String) -> String {
+        let directory = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+        guard !directory.hasPrefix("/"), file.first != "/", let current = getcwd(nil, 0) else {
+            return "\(directory)/hooks"
+        }
+        defer { free(current) }
+        return "\(String(cString: current))/\(directory)/hooks"
+    }
+}
+
+/// The channels as last configured; an attempt keeps those that it began with.
+final class CurrentChannels: Sendable {
+    private let channels: Mutex<Channels>
+
+    init(_ channels: Channels) {
+        self.channels = Mutex(channels)
+    }
+
+    var current: Channels {
+        get { channels.withLock { $0 } }
+        set { channels.withLock { $0 = newValue } }
+    }
+}

@@ -1,0 +1,84 @@
+import CCurl
+import Synchronization
+
+/// All transfers over the network, on one thread: hundreds at once, none waiting for another.
+final class Transfers: Sendable {
+    private struct Wishes {
+        var added:
+            [(key: Int, request: TransferRequest, CheckedContinuation<TransferResult, Never>)] =
+                []
+        var cancelled: [Int] = []
+        var nextKey = 0
+    }
+
+    private struct Multi: @unchecked Sendable {
+        let handle: UnsafeMutableRawPointer
+    }
+
+    private let multi: Multi
+    private let certificates: String?
+    private let wishes = Mutex(Wishes())
+
+    /// - Parameter certificates: a file of certificate authorities instead of the system's own.
+    init(certificates: String?) {
+        curl_global_init(Int(CURL_GLOBAL_ALL))
+        guard let handle = curl_multi_init() else { preconditionFailure("libcurl has no memory") }
+        multi = Multi(handle: handle)
+        self.certificates = certificates
+        Thread.start { [self] in run() }
+    }
+
+    /// Ends within the request's time limit, and at once when the task is cancelled.
+    func run(_ request: TransferRequest) async -> TransferResult {
+        let key = wishes.withLock { wishes in
+            wishes.nextKey += 1
+            return wishes.nextKey
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wishes.withLock { wishes in
+                    wishes.added.append((key, request, continuation))
+                    // The handler below may have run before there was anything to cancel.
+                    if Task.isCancelled { wishes.cancelled.append(key) }
+                }
+                curl_multi_wakeup(multi.handle)
+            }
+        } onCancel: {
+            wishes.withLock { $0.cancelled.append(key) }
+            curl_multi_wakeup(multi.handle)
+        }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        var underWay: [Int: Transfer] = [:]
+        while true {
+            let (added, cancelled) = wishes.withLock { wishes in
+                defer { (wishes.added, wishes.cancelled) = ([], []) }
+                return (wishes.added, wishes.cancelled)
+            }
+            for (key, request, continuation) in added {
+                let transfer = Transfer(request, certificates: certificates, continuation)
+                underWay[key] = transfer
+                curl_multi_add_handle(multi.handle, UnsafeMutableRawPointer(transfer.handle))
+            }
+            for key in cancelled { end(underWay.removeValue(forKey: key), nil) }
+            var running: CInt = 0
+            curl_multi_perform(multi.handle, &running)
+            var code = CURLE_OK
+            while let done = curl_multi_next_done(multi.handle, &code) {
+                let key = underWay.first { $0.value.handle == OpaquePointer(done) }?.key
+                end(key.flatMap { underWay.removeValue(forKey: $0) }, code)
+            }
+            let hasMore = wishes.withLock { !$0.added.isEmpty || !$0.cancelled.isEmpty }
+            if !hasMore { curl_multi_poll(multi.handle, nil, 0, 60_000, nil) }
+        }
+    }
+
+    private func end(_ transfer: Transfer?, _ code: CURLcode?) {
+        guard let transfer else { return }
+        curl_multi_remove_handle(multi.handle, UnsafeMutableRawPointer(transfer.handle))
+        transfer.finish(code)
+    }
+}

@@ -1,0 +1,118 @@
+import LifeSignal
+import Synchronization
+import Varlink
+
+/// What the program knows of the engine's thread, and waits for.
+final class EngineState: Sendable {
+    private struct State {
+        var users = 0
+        var isDegraded = false
+        var hasFailed = false
+        var server: Server?
+    }
+
+    private let state = Mutex(State())
+    private let isReady = Latch()
+    private let hasStopped = Latch()
+    private let mustEnd = Latch()
+
+    /// The unit's STATUS line, which everybody can read: the number of users and the health.
+    var status: String {
+        state.withLock { state in
+            let users = state.users == 1 ? "1 user" : "\(state.users) users"
+            return "\(users), \(state.isDegraded ? "degraded" : "healthy")"
+        }
+    }
+
+    /// The disk has failed in a way that ends the process.
+    var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+    /// - Returns: whether the status has changed.
+    func take(_ report: EngineCore.Report) -> Bool {
+        state.withLock { state in
+            let before = (state.users, state.isDegraded)
+            state.users = report.users ?? state.users
+            state.isDegraded = report.isDegraded
+            return before != (state.users, state.isDegraded)
+        }
+    }
+
+    /// A full disk; a report says when it is over.
+    ///
+    /// - Returns: whether the status has changed.
+    func degrade() -> Bool {
+        state.withLock { state in
+            defer { state.isDegraded = true }
+            return !state.isDegraded
+        }
+    }
+
+    func serve(by server: Server) {
+        state.withLock { $0.server = server }
+    }
+
+    /// Waits for calls that were read to be put into the engine's queue.
+    func settle() {
+        state.withLock { $0.server }?.settle()
+    }
+
+    // MARK: The engine's life
+
+    func fail() {
+        state.withLock { $0.hasFailed = true }
+    }
+
+    func becomeReady() {
+        isReady.open()
+    }
+
+    /// The thread has ended, by itself or because it was told to.
+    func stop() {
+        hasStopped.open()
+        isReady.open()
+        mustEnd.open()
+    }
+
+    /// Somebody wants the daemon to end.
+    func end() {
+        mustEnd.open()
+    }
+
+    /// Returns when the first look at due deadlines is done, or the thread has ended without.
+    func ready() async { await isReady.opened() }
+
+    /// Returns when the daemon is to end.
+    func ending() async { await mustEnd.opened() }
+
+    /// Returns when the engine's thread has ended.
+    func stopped() async { await hasStopped.opened() }
+}
+
+/// Opens once and for good; tasks wait for it.
+final class Latch: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func opened() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+import Testing
+
+@testable import LifeSignal
+
+private let now = Instant.due
+
+extension Delivery {
+    /// A delivery of a notice to ben over one of his channels.
+    fileprivate static func of(
+        _ kind: Notification.Kind = .ping, _ state: State = .pending, attempts: Int = 0,
+        isBegun: Bool = false, causeEnded: Bool = false, nextAttempt: Instant? = now
+    ) -> Delivery {
+        Delivery(
+            id: "delivery", notification: "notification", kind: kind, recipient: .ben,
+            channel: "channel", state: state, attempts: attempts, isBegun: isBegun,
+            causeEnded: causeEnded, nextAttempt: nextAttempt)
+    }
+
+    fileprivate static func begun(
+        _ kind: Notification.Kind = .ping, _ state: State = .pending, attempts: Int = 1,
+        causeEnded: Bool = false
+    ) -> Delivery {
+        .of(kind, state, attempts: attempts, isBegun: true, causeEnded: causeEnded)
+    }
+
+    fileprivate func report(
+        _ report: DeliveryReport, triedFor: Span = .zero, jitter: Double = 0,
+        settings: Settings = Settings()
+    ) -> (delivery: Delivery, effects: [Effect]) {
+        reported(
+            report, triedFor: triedFor, jitter: jitter, Moment(now, settings: settings))
+    }
+}
+
+private let success = DeliveryReport(delivered: true)
+private let failure = DeliveryReport(delivered: false)
+private let refusal = DeliveryReport(delivered: false, permanent: true)
+private let channelProblem = Problem.Key(.deliveryFailed, user: .ben, subject: "channel")
+
+struct DeliveryPauseTests {
+    @Test func `pauses grow from five seconds to an hour`() {
+        let longest = (1...14).map { Delivery.pause(after: $0, jitter: 0) }
+        #expect(longest.first! >= .seconds(5))
+        #expect(longest.first! <= .seconds(7))
+        for (pause, next) in zip(longest, longest.dropFirst()) where next < .hours(1) {
+            #expect(next.milliseconds == 2 * pause.milliseconds)
+        }
+        #expect(longest[8] < .hours(1))
+        #expect(longest[10] == .hours(1))
+        #expect(longest.last == .hours(1))
+    }
+
+    @Test func `jitter takes up to a quarter off, and never goes below five seconds`() {
+        for attempt in 1...30 {
+            let longest = Delivery.pause(after: attempt, jitter: 0)
+            let shortest = Delivery.pause(after: attempt, jitter: 1.0.nextDown)
+            let middle = Delivery.pause(after: attempt, jitter: 0.5)
+            // What failed together does not come back together, the first time neither.
+            #expect(shortest < middle)
+            #expect(middle < longest)
+            #expect(shortest >= .seconds(5))
+            let quarterOff = longest.milliseconds * 3 / 4
+            #expect(abs(shortest.milliseconds - quarterOff) <= 2)
+        }
+    }
+
+    @Test func `the shortest of a longer pause is longer than the longest before it`() {
+        for attempt in 1..<9 {
+            #expect(
+                Delivery.pause(after: attempt + 1, jitter: 1.0.nextDown)
+                    > Delivery.pause(after: attempt, jitter: 0))
+        }
+    }
+
+    @Test(arguments: [0, -1, Int.min, .max, 64, 1000])
+    func `any number of attempts has a pause`(attempt: Int) {
+        let pause = Delivery.pause(after: attempt, jitter: 0.5)
+        #expect(pause >= .seconds(5) && pause <= .hours(1))
+    }
+}
+
+struct DeliveryAttemptTests {
+    @Test func `an attempt is counted before it is made`() throws {
+        let begun = try Delivery.of(attempts: 2).begun()
+        #expect(begun == .of(attempts: 3, isBegun: true))
+    }
+
+    @Test(arguments: [
+        Delivery.of(.ping, .delivered, nextAttempt: nil),
+        .of(.ping, .withdrawn, nextAttempt: nil), .of(.ping, .failed, nextAttempt: nil),
+        .of(causeEnded: true), .begun(causeEnded: true),
+    ])
+    func `none is made when it is pointless`(delivery: Delivery) {
+        #expect(throws: Refusal.withdrawn("delivery")) { try delivery.begun() }
+    }
+
+    @Test func `an alarm given up is tried again all the same`() throws {
+        #expect(try Delivery.of(.alertRaised, .failed, attempts: 9).begun().attempts == 10)
+    }
+
+    @Test func `an attempt that was cut off leaves it pending and due`() {
+        #expect(Delivery.begun(attempts: 3).abandoned() == .of(attempts: 3))
+        #expect(
+            Delivery.begun(causeEnded: true).abandoned()
+                == .of(.ping, .withdrawn, attempts: 1, causeEnded: true, nextAttempt: nil))
+    }
+
+    @Test func `it is open while an attempt will follow`() {
+        #expect(Delivery.of().isOpen)
+        #expect(Delivery.of(.nonResponsive, .failed).isOpen)
+        #expect(!Delivery.of(.ping, .failed, nextAttempt: nil).isOpen)
+    }
+}
+
+struct DeliveryCauseTests {
+    @Test func `what its cause's end makes pointless is withdrawn`() {
+        #expect(
+            Delivery.of(attempts: 2).afterCauseEnded()
+                == .of(.ping, .withdrawn, attempts: 2, causeEnded: true, nextAttempt: nil))
+    }
+
+    @Test func `an attempt under way may still succeed`() {
+        let waiting = Delivery.begun().afterCauseEnded()
+        #expect(waiting == .begun(causeEnded: true))
+        #expect(waiting.report(success).delivery.state == .delivered)
+    }
+
+    @Test(arguments: [failure, refusal])
+    func `one that fails after its cause has ended is withdrawn`(report: DeliveryReport) {
+        let (delivery, effects) = Delivery.begun(.alertRaised, causeEnded: true).report(
+            report, triedFor: .hours(25))
+        #expect(
+            delivery
+                == .of(.alertRaised, .withdrawn, attempts: 1, causeEnded: true, nextAttempt: nil))
+        #expect(effects == [])
+    }
+
+    @Test func `an alarm that had failed stays so, and is tried no more`() {
+        let ended = Delivery.of(.nonResponsive, .failed).afterCauseEnded()
+        #expect(ended == .of(.nonResponsive, .failed, causeEnded: true, nextAttempt: nil))
+        let begun = Delivery.begun(.nonResponsive, .failed).afterCauseEnded()
+        #expect(begun.isOpen)
+        #expect(
+            begun.report(failure).delivery
+                == .of(.nonResponsive, .failed, attempts: 1, causeEnded: true, nextAttempt: nil))
+    }
+
+    @Test(arguments: [Delivery.State.delivered, .withdrawn, .failed])
+    func `what is done stays as it is`(state: Delivery.State) {
+        let ended = Delivery.of(.ping, state, nextAttempt: nil).afterCauseEnded()
+        #expect(ended.state == state)
+        #expect(!ended.isOpen)
+    }
+}
+
+struct DeliveryReportTests {
+    @Test func `success ends it, and the channel's problem`() {
+        let (delivery, effects) = Delivery.begun(attempts: 3).report(success)
+        #expect(delivery == .of(.ping, .delivered, attempts: 3, nextAttempt: nil))
+        #expect(effects == [.solve(channelProblem)])
+    }
+
+    @Test(arguments: [
+        Delivery.of(.ping, .withdrawn, causeEnded: true, nextAttempt: nil),
+        .of(.ping, .failed, nextAttempt: nil), .of(), .of(.ping, .delivered, nextAttempt: nil),
+    ])
+    func `a late report of success counts`(delivery: Delivery) {
+        let reported = delivery.report(success)
+        #expect(reported.delivery.state == .delivered)
+        #expect(reported.delivery.nextAttempt == nil)
+        #expect(reported.effects == [.solve(channelProblem)])
+    }
+
+    @Test(
+        arguments: [
+            Delivery.of(), .of(attempts: 3, nextAttempt: now + .hours(1)),
+            .of(.ping, .withdrawn, causeEnded: true, nextAttempt: nil),
+            .of(.ping, .delivered, nextAttempt: nil), .of(.ping, .failed, nextAttempt: nil),
+            .of(.ping, .delivered, isBegun: true, nextAttempt: nil),
+        ], [failure, refusal])
+    func `a late report of failure does not`(delivery: Delivery, report: DeliveryReport) {
+        let reported = delivery.report(report, triedFor: .hours(25))
+        #expect(reported.delivery == delivery)
+        #expect(reported.effects == [])
+    }
+
+    @Test func `a failure is tried again after its pause`() {
+        for attempts in [1, 2, 5, 20] {
+            for jitter in [0, 0.5] {
+                let (delivery, effects) = Delivery.begun(attempts: attempts).report(
+                    failure, jitter: jitter)
+                let pause = Delivery.pause(after: attempts, jitter: jitter)
+                #expect(delivery == .of(attempts: attempts, nextAttempt: now + pause))
+                #expect(effects == [])
+            }
+        }
+    }
+
+    @Test func `the other side may ask for a longer pause, up to a day`() {
+        func next(_ retryAfter: Span) -> Instant? {
+            let report = DeliveryReport(delivered: false, retryAfter: retryAfter)
+            return Delivery.begun().report(report).delivery.nextAttempt
+        }
+        let usual = now + Delivery.pause(after: 1, jitter: 0)
+        #expect(next(.minutes(10)) == now + .minutes(10))
+        #expect(next(.seconds(1)) == usual)
+        #expect(next(.seconds(-9)) == usual)
+        #expect(next(.hours(24)) == now + .hours(24))
+        #expect(next(.days(400)) == now + .hours(24))
+    }
+
+    @Test func `after a day of trying it has failed, and that is a problem`() {
+        #expect(
+            Delivery.begun().report(failure, triedFor: .hours(24) - .millisecond).delivery.state
+                == .pending)
+        let (delivery, effects) = Delivery.begun().report(failure, triedFor: .hours(24))
+        #expect(delivery == .of(.ping, .failed, attempts: 1, nextAttempt: nil))
+        #expect(
+            effects == [
+                .record(
+                    Event(
+                        .deliveryFailed, user: .ben, at: now, by: .daemon,
+                        detail: [
+                            "channel": "channel", "notification": "notification", "kind": "ping",
+                        ])),
+                .raise(Problem(channelProblem, since: now)),
+            ])
+        var settings = Settings()
+        settings.retryFor = .hours(1)
+        #expect(
+            Delivery.begun().report(failure, triedFor: .hours(1), settings: settings)
+                .delivery.state == .failed)
+    }
+
+    @Test func `a permanent refusal fails at once`() {
+        let (delivery, effects) = Delivery.begun().report(refusal)
+        #expect(delivery == .of(.ping, .failed, attempts: 1, nextAttempt: nil))
+        #expect(effects.raised == [Problem(channelProblem, since: now)])
+        #expect(effects.events.map(\.kind) == [.deliveryFailed])
+    }
+
+    @Test(arguments: [Notification.Kind.nonResponsive, .alertRaised], [failure, refusal])
+    func `an alarm that has failed is tried again hourly while its incident lasts`(
+        kind: Notification.Kind, report: DeliveryReport
+    ) {
+        let (failed, effects) = Delivery.begun(kind).report(
+            report, triedFor: .hours(24), jitter: 0.5)
+        #expect(failed == .of(kind, .failed, attempts: 1, nextAttempt: now + .hours(1)))
+        #expect(effects.raised == [Problem(channelProblem, since: now)])
+        // It is told once.
+        let (again, nothing) = Delivery.begun(kind, .failed, attempts: 2).report(
+            report, triedFor: .hours(26), jitter: 0.5)
+        #expect(again == .of(kind, .failed, attempts: 2, nextAttempt: now + .hours(1)))
+        #expect(nothing == [])
+        #expect(Delivery.begun(kind, .failed).report(success).delivery.state == .delivered)
+    }
+
+    @Test(
+        arguments: Notification.Kind.allCases.filter {
+            $0 != .nonResponsive && $0 != .alertRaised
+        })
+    func `every other kind is given up`(kind: Notification.Kind) {
+        #expect(!Delivery.begun(kind).report(refusal).delivery.isOpen)
+    }
+
+    @Test func `states have the words of the socket`() {
+        #expect(
+            Delivery.State.allCases.map(\.rawValue) == [
+                "pending", "delivered", "withdrawn", "failed",
+            ])
+    }
+}

@@ -1,0 +1,188 @@
+import ArgumentParser
+import Testing
+
+@testable import lifesignalctl
+
+struct CommandTreeTests {
+    /// Every form that spec/interface.md writes down.
+    @Test(arguments: [
+        ("status", "StatusCommand"), ("status ana", "StatusCommand"),
+        ("check-in", "CheckInCommand"), ("checkin", "CheckInCommand"),
+        ("check-in -u ana --seen", "CheckInCommand"), ("check-in --source hook", "CheckInCommand"),
+        ("user add ana --name Ana", "UserAdd"),
+        (
+            "user add ana --name Ana --interval 24h --reminder 2h --reminder 30min --grace 0 "
+                + "--phone +49 --note key --picture https://example.org/a.png --account ana "
+                + "--check-in", "UserAdd"
+        ),
+        ("user add ana --name Ana --reminder none", "UserAdd"), ("user list", "UserList"),
+        ("user show", "UserShow"), ("user show ana", "UserShow"),
+        ("user set --name Ana", "UserSet"), ("user set ana --grace 1h", "UserSet"),
+        ("user set ana --sort name", "UserSet"), ("user edit ana", "UserEdit"),
+        ("user remove ana", "UserRemove"), ("user remove ana --yes --force", "UserRemove"),
+        ("user explain", "UserExplain"), ("user explain ana --at +2h", "UserExplain"),
+        ("responder add ana ben", "ResponderAdd"), ("responder remove ana ben", "ResponderRemove"),
+        ("responder list", "ResponderList"), ("responder list -u ana", "ResponderList"),
+        ("dependents", "DependentsCommand"), ("dependents --sort time-left", "DependentsCommand"),
+        ("dependents --sort name", "DependentsCommand"),
+        ("dependents --sort date-added", "DependentsCommand"),
+        ("ping send ben", "PingSend"), ("ping show q1", "PingShow"),
+        ("ping list", "PingList"), ("ping list --sent --pending", "PingList"),
+        ("ping list --received", "PingList"), ("ping respond", "PingRespond"),
+        ("ping respond q1", "PingRespond"), ("ping respond --all", "PingRespond"),
+        ("ping clear q1", "PingClear"), ("alert raise", "AlertRaise"),
+        ("alert raise --message help --yes", "AlertRaise"), ("alert tap", "AlertTap"),
+        ("alert clear", "AlertClear"), ("alert clear --yes", "AlertClear"),
+        ("alert list", "AlertList"), ("channel add mailto:ana@example.org", "ChannelAdd"),
+        ("channel add -", "ChannelAdd"), ("channel add - --private", "ChannelAdd"),
+        ("channel list", "ChannelList"), ("channel test ch1", "ChannelTest"),
+        ("channel remove ch1", "ChannelRemove"), ("notifications", "NotificationsCommand"),
+        ("deadlines", "DeadlinesCommand"), ("events", "EventsCommand"),
+        ("events --since 7 --follow", "EventsCommand"), ("history", "HistoryCommand"),
+        ("history --kind check-in", "HistoryCommand"), ("history --kind ping", "HistoryCommand"),
+        ("history --kind alert", "HistoryCommand"), ("reload", "ReloadCommand"),
+        ("backup /tmp/x", "BackupCommand"), ("backup /tmp/x --force", "BackupCommand"),
+        ("clock accept", "ClockAccept"),
+    ])
+    func `every command of the specification is understood`(line: String, command: String) throws {
+        let parsed = try Lifesignalctl.parseAsRoot(line.split(separator: " ").map(String.init))
+        #expect("\(type(of: parsed))" == command)
+    }
+
+    @Test(arguments: [
+        "status", "user list", "user show", "user explain", "responder list", "dependents",
+        "ping show q1", "ping list", "alert list", "channel list", "notifications", "deadlines",
+        "events", "history",
+    ])
+    func `whatever shows something has JSON and a way without header`(line: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        for options in [["--json"], ["--no-header"], ["--json", "--no-header"]] {
+            #expect(try Lifesignalctl.parseAsRoot(words + options) is any ShowingCommand)
+        }
+    }
+
+    @Test(arguments: [
+        "check-in", "responder list", "dependents", "ping send ben", "ping list", "ping respond",
+        "alert raise", "alert tap", "alert clear", "alert list", "channel add -", "channel list",
+        "notifications", "deadlines", "events", "history", "user show", "user set --name A",
+        "user edit", "user explain", "status",
+    ])
+    func `whoever is acted for can be named`(line: String) throws {
+        let words = line.split(separator: " ").map(String.init)
+        for option in ["-u", "--user"] {
+            _ = try Lifesignalctl.parseAsRoot(words + [option, "ana"])
+        }
+    }
+
+    @Test func `every command takes the socket, before and after its name`() throws {
+        for path in [["--socket", "/x", "alert", "raise"], ["alert", "raise", "--socket", "/x"]] {
+            let command = try #require(try Lifesignalctl.parseAsRoot(path) as? any ToolCommand)
+            #expect(command.connection.socket == "/x")
+        }
+        for command in Self.all {
+            guard let command = command as? any ToolCommand.Type else { continue }
+            #expect(command.helpMessage().contains("--socket <path>"), "\(command)")
+        }
+    }
+
+    @Test func `every command has help that says what it is for`() async {
+        for command in Self.all {
+            #expect(!command.configuration.abstract.isEmpty, "\(command)")
+            #expect(command.configuration.commandName != nil, "\(command)")
+        }
+    }
+
+    @Test(arguments: [
+        "--help", "status --help", "user --help", "user add -h", "help ping send", "--version",
+        "alert raise --version",
+    ])
+    func `help and version are answers, not failures`(line: String) async {
+        let run = await Invocation.run(line, socket: "/nonexistent/socket")
+        #expect(run.status == .done)
+        #expect(run.error == "")
+        #expect(!run.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("nonsense", "Unexpected argument 'nonsense'. See: lifesignalctl --help\n"),
+        (
+            "user add ana",
+            "Missing expected argument '--name <name>'. See: lifesignalctl user add --help\n"
+        ),
+        (
+            "user add ana --name A --interval soon",
+            "The value 'soon' is invalid for '--interval <span>': “soon” is no time span; write "
+                + "it like 24h or 1day 30min. See: lifesignalctl user add --help\n"
+        ),
+        (
+            "user add ana --name A --reminder none --reminder 2h",
+            "--reminder none can't stand beside another --reminder. See: lifesignalctl user add "
+                + "--help\n"
+        ),
+        (
+            "user add ana --name A --grace 0.5s",
+            "The value '0.5s' is invalid for '--grace <span>': time spans are whole seconds. See: "
+                + "lifesignalctl user add --help\n"
+        ),
+        (
+            "user set ana",
+            "Nothing to change is given; name it, such as --phone or --interval, or use "
+                + "“lifesignalctl user edit”. See: lifesignalctl user set --help\n"
+        ),
+        (
+            "user show ana -u ben",
+            "HANDLE is “ana” and --user is “ben”: which one? See: lifesignalctl user show --help\n"
+        ),
+        (
+            "user explain --at never",
+            "The value 'never' is invalid for '--at <time>': “never” is no time; write it like "
+                + "“2026-11-20 09:12”, “09:12”, “+2h” or “2026-11-20T08:12:00Z”. See: "
+                + "lifesignalctl user explain --help\n"
+        ),
+        (
+            "events --sinec 3",
+            "Unknown option '--sinec'. Did you mean '--since'? See: lifesignalctl events --help\n"
+        ),
+        (
+            "ping list --sent --received",
+            "--sent and --received exclude each other. See: lifesignalctl ping list --help\n"
+        ),
+        (
+            "ping respond q1 --all",
+            "Either ID or --all, not both. See: lifesignalctl ping respond --help\n"
+        ),
+        (
+            "check-in --source responder",
+            "The value 'responder' is invalid for '--source <source>'. Please provide one of "
+                + "'manual', 'web' or 'hook'. See: lifesignalctl check-in --help\n"
+        ),
+    ])
+    func `wrong usage ends with 64 and one line that says what to do`(
+        line: String, error: String
+    ) async {
+        let run = await Invocation.run(line, socket: "/nonexistent/socket")
+        #expect(run.status == .usage)
+        #expect(run.output == "")
+        #expect(run.error == error)
+    }
+
+    @Test func `a socket path that is too long is wrong usage`() async {
+        let path = "/" + String(repeating: "x", count: 107)
+        let run = await Invocation.run("status", ["--socket", path], socket: "/nonexistent/socket")
+        #expect(run.status == .usage)
+        #expect(
+            run.error == "Nothing to show: the socket's path is 108 bytes long, 107 at most are "
+                + "possible: \(path). Name another with --socket PATH\n")
+    }
+
+    /// The root and everything under it.
+    private static let all: [any ParsableCommand.Type] = descendants(of: Lifesignalctl.self)
+
+    private static func descendants(
+        of command: any ParsableCommand.Type
+    ) -> [any ParsableCommand.Type] {
+        let configuration = command.configuration
+        let grouped = configuration.groupedSubcommands.flatMap(\.subcommands)
+        return [command] + (configuration.ungroupedSubcommands + grouped).flatMap(descendants)
+    }
+}

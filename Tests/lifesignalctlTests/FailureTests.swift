@@ -1,0 +1,257 @@
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignalctl
+
+struct FailureTests {
+    /// Whatever the daemon may refuse with, and what a person reads then.
+    private static let refusals: [(People.Failure, String)] = [
+        (
+            People.Failure.noSuchUser(user: "zoe"),
+            "there is no user “zoe”. See: lifesignalctl user list"
+        ),
+        (
+            .userExists(user: "ana"),
+            "there is a user “ana” already. See: lifesignalctl user show ana"
+        ),
+        (
+            .noAccount(account: "deploy"),
+            """
+            your account “deploy” is bound to no user. Say who is meant with -u HANDLE, or \
+            bind it: sudo lifesignalctl user set HANDLE --account deploy
+            """
+        ),
+        (
+            .accountTaken(account: "ana"),
+            """
+            the account “ana” is bound to another user. See whose it is: lifesignalctl \
+            user list
+            """
+        ),
+        (
+            .wouldBeOverdue(user: "ana", nextCheckIn: "2026-11-20T19:00:00.000Z"),
+            """
+            with that schedule ana was due by Fri 2026-11-20 20:00 CET, and nobody becomes \
+            overdue, or stops being so, by an edit. If ana is well, check in with the same \
+            step: add --check-in
+            """
+        ),
+        (
+            .inIncident(user: "ana", since: "2026-11-20T19:00:00.000Z"),
+            """
+            ana may need help since Fri 2026-11-20 20:00 CET, and whoever is removed is \
+            looked out for no more. See: lifesignalctl status ana; to remove them all the \
+            same, add --force
+            """
+        ),
+        (
+            .alreadyResponder(dependent: "ana", responder: "ben"),
+            "ben looks out for ana already. See: lifesignalctl responder list -u ana"
+        ),
+        (
+            .notAResponder(dependent: "ana", responder: "ben"),
+            """
+            ben does not look out for ana. To change that: lifesignalctl responder add ana \
+            ben
+            """
+        ),
+        (
+            .noSuchPing(id: "q7"),
+            """
+            there is no such question, or it is not yours to see. See: lifesignalctl ping \
+            list
+            """
+        ),
+        (
+            .pingPending(id: "q7"),
+            """
+            your question q7 still waits for an answer. See: lifesignalctl ping show q7
+            """
+        ),
+        (
+            .pingEnded(id: "q7", status: .expired),
+            "question q7 is over: not answered in time. See: lifesignalctl ping list"
+        ),
+        (
+            .alertActive(since: "2026-11-20T19:00:00.000Z"),
+            """
+            the call for help of Fri 2026-11-20 20:00 CET is still on, and responders are \
+            told of it until it is cleared. See: lifesignalctl alert list
+            """
+        ),
+        (
+            .noActiveAlert(user: "ana"),
+            "ana is not calling for help. See: lifesignalctl alert list"
+        ),
+        (
+            .noSuchChannel(id: "ch7"),
+            """
+            there is no such channel, or it is not yours to see. See: lifesignalctl \
+            channel list
+            """
+        ),
+        (
+            .channelExists(id: "ch7"),
+            "channel ch7 has this address already. See: lifesignalctl channel list"
+        ),
+        (
+            .limitReached(what: "channels", limit: 16),
+            """
+            no more than 16 channels are possible. Remove one that is not needed, or try \
+            again in an hour
+            """
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func `a refusal says what was wrong and what to do`(
+        failure: People.Failure, words: String
+    ) async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(People.CheckIn.self, .refusal(failure))
+            let run = await daemon.run("check-in")
+            #expect(run.status == .failed)
+            #expect(run.output == "")
+            #expect(run.error == "NOT checked in: \(words)\n")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            Daemon.Failure.invalidConfiguration(reason: "line 3: pings.expireAfter: no time span"),
+            "line 3: pings.expireAfter: no time span; the old configuration stays in force. "
+                + "Correct it, then: lifesignalctl reload"
+        ),
+        (
+            .unavailable(reason: "its queue is full", retryAfter: 60),
+            "the daemon can't take this now: its queue is full. Try again in 1m"
+        ),
+        (
+            .unavailable(reason: "its disk is full", retryAfter: nil),
+            "the daemon can't take this now: its disk is full. See: lifesignalctl status"
+        ),
+    ])
+    func `a daemon that can't says why`(failure: Daemon.Failure, words: String) async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(Daemon.Reload.self, .refusal(failure))
+            let run = await daemon.run("reload")
+            #expect(run.status == .failed)
+            #expect(run.error == "NOT reloaded: \(words)\n")
+        }
+    }
+
+    @Test func `a value that is refused is called by its option`() async throws {
+        try await withDaemon { daemon in
+            let reason = "each reminder is shorter than the interval"
+            daemon.arrange(
+                People.AddUser.self, .refusal(InvalidParameter("reminders", reason: reason)))
+            let run = await daemon.run("user add zoe --name Zoe --reminder 48h")
+            #expect(run.status == .failed)
+            #expect(run.error == "NOT added: --reminder: \(reason)\n")
+        }
+    }
+
+    @Test func `who may not is told how an administrator does it`() async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(People.AddUser.self, .refusal(Service.Failure.permissionDenied))
+            let run = await daemon.run("user add zoe --name", ["Zoë Müller"])
+            #expect(run.status == .notPermitted)
+            #expect(
+                run.error == "NOT added: your account may not do this. As an administrator: sudo "
+                    + "lifesignalctl user add zoe --name 'Zoë Müller'\n")
+        }
+    }
+
+    @Test func `who may not see the status learns whether the daemon is well`() async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(Daemon.GetStatus.self, .refusal(Service.Failure.permissionDenied))
+            let run = await daemon.run("status")
+            #expect(run.status == .notPermitted)
+            #expect(run.output == "LifeSignal is healthy.\n")
+            #expect(
+                run.error == "Nothing to show: your account may not do this. As an administrator: "
+                    + "sudo lifesignalctl status\n")
+        }
+    }
+
+    @Test func `a daemon that is too old is said to be so`() async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(
+                Daemon.AcceptClock.self,
+                .refusal(Service.Failure.methodNotFound(method: "io.lifesignal.Daemon.AcceptClock"))
+            )
+            let run = await daemon.run("clock accept")
+            #expect(run.status == .failed)
+            #expect(
+                run.error == "NOT taken over: the daemon is older than this tool and has no "
+                    + "io.lifesignal.Daemon.AcceptClock. Bring it up to date: sudo apt upgrade "
+                    + "lifesignal\n")
+        }
+    }
+
+    @Test func `an error that nobody knows is shown as it stands, in one line`() async throws {
+        struct Strange: VarlinkFailure {
+            var name = "io.lifesignal.People.Strange"
+            var parameters: JSON = ["text": "one\ntwo \u{1B}[2J"]
+            init() {}
+            init?(name: String, parameters: JSON) { nil }
+        }
+        try await withDaemon { daemon in
+            daemon.arrange(People.CheckIn.self, .refusal(Strange()))
+            let run = await daemon.run("check-in")
+            #expect(run.status == .failed)
+            #expect(
+                run.error == "NOT checked in: the daemon refused with io.lifesignal.People.Strange "
+                    + #"{"text":"one\ntwo \u001b[2J"}"# + "\n")
+        }
+    }
+
+    /// What a failure's line begins with.
+    @Test(arguments: [
+        ("status", "Nothing to show: "), ("check-in", "NOT checked in: "),
+        ("user add zoe --name Zoe", "NOT added: "), ("user list", "Nothing to show: "),
+        ("user set --name Zoe", "NOT changed: "), ("user edit", "NOT changed: "),
+        ("user remove ana --yes", "NOT removed: "), ("user explain", "Nothing to show: "),
+        ("responder add ana ben", "NOT added: "), ("responder remove ana ben", "NOT removed: "),
+        ("dependents", "Nothing to show: "), ("ping send ben", "Nobody has been asked: "),
+        ("ping respond q1", "NOT answered: "), ("ping clear q1", "NOT taken back: "),
+        ("alert raise --yes", "Nobody has been told: "), ("alert tap", "Nobody has been told: "),
+        ("alert clear --yes", "NOT cleared: "), ("channel add mailto:a@b.c", "NOT added: "),
+        ("channel test ch1", "NOT handed over: "), ("channel remove ch1", "NOT removed: "),
+        ("notifications", "Nothing to show: "), ("events", "Nothing to show: "),
+        ("reload", "NOT reloaded: "), ("backup /tmp/never", "NO backup: "),
+        ("clock accept", "NOT taken over: "),
+    ])
+    func `a failure begins with what did not happen, and names the daemon's start`(
+        line: String, beginning: String
+    ) async {
+        let run = await Invocation.run(
+            line, socket: "/nonexistent/socket", variables: ["EDITOR": "true"])
+        #expect(run.status == .unavailable)
+        #expect(run.output == "")
+        let isAlarm = beginning.hasPrefix("Nobody has been told")
+        #expect(
+            run.error == beginning + "the daemon does not answer at /nonexistent/socket (No such "
+                + "file or directory). Start it: lifesignald --socket /nonexistent/socket"
+                + (isAlarm ? ". Call your local emergency number.\n" : "\n"))
+    }
+
+    @Test func `at the usual place the daemon is started by systemd`() {
+        let words = FailureWords(
+            screen: Screen(
+                width: nil, isColoured: false, zone: Invocation.zone, now: Household.now),
+            address: try! Address(path: FailureWords.defaultPath), invocation: "status")
+        #expect(
+            words.notDone(for: .unreachable("Connection refused"))
+                == NotDone(
+                    .unavailable,
+                    "the daemon does not answer at /run/lifesignal/lifesignal.sock (Connection "
+                        + "refused)", remedy: "Start it: sudo systemctl start lifesignald"))
+        #expect(
+            words.notDone(for: .unreachable("Permission denied"))
+                == NotDone(
+                    .notPermitted, "you may not open /run/lifesignal/lifesignal.sock",
+                    remedy: "Run: sudo lifesignalctl status"))
+    }
+}

@@ -1,0 +1,299 @@
+import Testing
+
+@testable import lifesignalctl
+
+/// What happened and what will, word for word.
+struct HappeningsListingTests {
+    @Test func `ping list tells each question and its end`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("ping list")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    ID  FROM  TO     SENT           STATUS               ENDED
+                    q2  ben   ana    Fri 20:30 CET  waits for an answer  –
+                    q1  ana   carla  Thu 20:30 CET  answered             Thu 20:42 CET
+
+                    """#)
+        }
+    }
+
+    @Test func `ping list without any says so`() async throws {
+        try await withDaemon(.empty) { daemon in
+            let run = await daemon.run("ping list")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    No questions.
+
+                    """#)
+        }
+    }
+
+    @Test func `ping show of an open question tells how to answer`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("ping show q2")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    陳小明 asked Ana Kovač whether they are all right: waits for an answer
+                      Asked    Fri 2026-11-20 20:30:00 CET  30m 0s ago
+                      Id       q2
+                      Answer   lifesignalctl ping respond q2
+
+                    """#)
+        }
+    }
+
+    @Test func `ping show of an answered question tells when`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("ping show q1")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    Ana Kovač asked Carla 🙂 whether they are all right: answered
+                      Asked    Thu 2026-11-19 20:30:00 CET  24h 30m ago
+                      Ended    Thu 2026-11-19 20:42:00 CET  24h 18m ago
+                      Id       q1
+
+                    """#)
+        }
+    }
+
+    @Test func `alert list tells how long each lasted`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("alert list")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    ID  STARTED                   ENDED                     DURATION  MESSAGE
+                    a2  Fri 2026-11-20 20:54 CET  ACTIVE                       05:12  fell down the stairs
+                    a1  Mon 2026-11-02 09:00 CET  Mon 2026-11-02 10:12 CET  01:12:05
+
+                    """#)
+        }
+    }
+
+    @Test func `alert list cuts a message where the terminal ends, and marks it`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run(
+                "alert list", console: TestConsole(columns: 80), variables: ["NO_COLOR": "1"])
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    ID  STARTED                   ENDED                     DURATION  MESSAGE
+                    a2  Fri 2026-11-20 20:54 CET  ACTIVE                       05:12  fell down the…
+                    a1  Mon 2026-11-02 09:00 CET  Mon 2026-11-02 10:12 CET  01:12:05
+
+                    """#)
+        }
+    }
+
+    @Test func `alert list without any says so`() async throws {
+        try await withDaemon(.empty) { daemon in
+            let run = await daemon.run("alert list")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    No calls for help.
+
+                    """#)
+        }
+    }
+
+    @Test func `notifications tell each attempt and who took it`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("notifications")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    Fri 2026-11-20 20:00:00 CET  nonResponsive to ana, about carla
+                      Carla 🙂 has not checked in
+                      ✔ handed to ntfy.example.org
+                          Fri 2026-11-20 20:00:00 CET  failed: connection refused
+                          Fri 2026-11-20 20:00:06 CET  handed over
+                      … not yet handed to the mail server, next attempt Fri 21:05 CET (in 5m 0s)
+                          Fri 2026-11-20 20:00:00 CET  failed: 451 try later
+                      ? lost: channel gone
+
+                    Fri 2026-11-20 07:12:33 CET  reminder to ana, about ana
+                      Please check in by Fri 2026-11-20 09:12 CET
+                      ! no channel, so nothing was sent
+
+                    """#)
+        }
+    }
+
+    @Test func `notifications without any say so`() async throws {
+        try await withDaemon(.empty) { daemon in
+            let run = await daemon.run("notifications")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    Nothing was sent.
+
+                    """#)
+        }
+    }
+
+    @Test func `deadlines look like list-timers`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("deadlines")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    NEXT                         LEFT     USER   WHAT
+                    Fri 2026-11-20 21:30:00 CET  30m 0s   ben    responders are told
+                    Sat 2026-11-21 07:12:33 CET  10h 12m  ana    reminder
+                    Sat 2026-11-21 09:12:33 CET  12h 12m  ana    check-in due
+                    Fri 2026-11-20 20:59:00 CET  now      carla  vigil
+
+                    4 deadlines listed.
+
+                    """#)
+        }
+    }
+
+    @Test func `deadlines without header have the rows alone`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("deadlines --no-header")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    Fri 2026-11-20 21:30:00 CET  30m 0s   ben    responders are told
+                    Sat 2026-11-21 07:12:33 CET  10h 12m  ana    reminder
+                    Sat 2026-11-21 09:12:33 CET  12h 12m  ana    check-in due
+                    Fri 2026-11-20 20:59:00 CET  now      carla  vigil
+
+                    """#)
+        }
+    }
+
+    @Test func `deadlines without any count none`() async throws {
+        try await withDaemon(.empty) { daemon in
+            let run = await daemon.run("deadlines")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    0 deadlines listed.
+
+                    """#)
+        }
+    }
+
+    @Test func `events stand under their local day`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("events")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    Thu 2026-11-19
+                    23:30:00 CET 7      ana        userAdded           account:root
+
+                    Fri 2026-11-20
+                    09:12:33 CET 8      ana        checkedIn           user:ana     checkIn=c3 source=manual
+                    20:00:00 CET 9      carla      becameNonResponsive daemon
+
+                    """#)
+        }
+    }
+
+    @Test func `events without header carry their day`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("events --no-header")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    Thu 2026-11-19 23:30:00 CET 7      ana        userAdded           account:root
+                    Fri 2026-11-20 09:12:33 CET 8      ana        checkedIn           user:ana     checkIn=c3 source=manual
+                    Fri 2026-11-20 20:00:00 CET 9      carla      becameNonResponsive daemon
+
+                    """#)
+        }
+    }
+
+    @Test func `events without any say so`() async throws {
+        try await withDaemon(.empty) { daemon in
+            let run = await daemon.run("events")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    No events.
+
+                    """#)
+        }
+    }
+
+    @Test func `history stands under the local day, the newest first`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("history")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    Fri 2026-11-20
+                      20:54:48 CET  called for help “fell down the stairs”, still on after 05:12
+                      20:30:00 CET  陳小明 asked Ana Kovač: waits for an answer
+                      09:12:33 CET  checked in
+                      00:30:00 CET  checked in, entered by ben, who vouched for it
+
+                    Thu 2026-11-19
+                      20:30:00 CET  Ana Kovač asked Carla 🙂: answered, Thu 20:42 CET
+
+                    Wed 2026-11-18
+                      23:59:59 CET  checked in by something acting for them (account home)
+
+                    Mon 2026-11-02
+                      09:00:00 CET  called for help, for 01:12:05
+
+                    """#)
+        }
+    }
+
+    @Test func `history without header carries the day`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("history --no-header")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                      Fri 2026-11-20 20:54:48 CET  called for help “fell down the stairs”, still on after 05:12
+                      Fri 2026-11-20 20:30:00 CET  陳小明 asked Ana Kovač: waits for an answer
+                      Fri 2026-11-20 09:12:33 CET  checked in
+                      Fri 2026-11-20 00:30:00 CET  checked in, entered by ben, who vouched for it
+                      Thu 2026-11-19 20:30:00 CET  Ana Kovač asked Carla 🙂: answered, Thu 20:42 CET
+                      Wed 2026-11-18 23:59:59 CET  checked in by something acting for them (account home)
+                      Mon 2026-11-02 09:00:00 CET  called for help, for 01:12:05
+
+                    """#)
+        }
+    }
+
+    @Test func `history without any says so`() async throws {
+        try await withDaemon(.empty) { daemon in
+            let run = await daemon.run("history")
+            #expect(run.status == .done)
+            #expect(run.error == "")
+            #expect(
+                run.output == #"""
+                    Nothing has happened yet.
+
+                    """#)
+        }
+    }
+}

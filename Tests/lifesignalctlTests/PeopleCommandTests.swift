@@ -1,0 +1,230 @@
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignalctl
+
+struct PeopleCommandTests {
+    // MARK: check-in
+
+    @Test func `a check-in says by when the next is due`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("check-in")
+            #expect(run.status == .done)
+            #expect(
+                run.output == "Checked in Ana Kovač (ana). Next check-in due by Sat 2026-11-21 "
+                    + "21:00 CET, in 24h 0m.\n")
+            #expect(daemon.called == ["CheckIn"])
+        }
+    }
+
+    @Test func `a check-in says that an alert stays on, and what is missing`() async throws {
+        try await withDaemon { daemon in
+            let carla = await daemon.run("check-in -u carla --seen --source hook")
+            #expect(
+                carla.output.hasSuffix(
+                    "Carla 🙂 still calls for help; to end it: lifesignalctl alert clear -u carla\n"
+                ))
+            #expect(
+                daemon.parameters(of: People.CheckIn.self) == [.init(user: "carla", source: .hook)]
+            )
+            let ben = await daemon.run("check-in -u ben --seen")
+            #expect(
+                ben.output.hasSuffix(
+                    "Not protected yet: 陳小明 has no channel. Next: lifesignalctl channel add -u "
+                        + "ben ADDRESS\n"))
+        }
+    }
+
+    @Test(arguments: [("y", true), ("YES", true), ("n", false), ("", false), ("yep", false)])
+    func `who checks in somebody else is asked whether they have spoken to them`(
+        answer: String, isTaken: Bool
+    ) async throws {
+        try await withDaemon { daemon in
+            let console = TestConsole(columns: 80, answers: [answer])
+            let run = await daemon.run(
+                "check-in -u ben", console: console, variables: ["NO_COLOR": ""])
+            #expect(run.status == (isTaken ? .done : .failed))
+            #expect(daemon.called.contains("CheckIn") == isTaken)
+            #expect(
+                run.error == "Have you seen 陳小明 (ben) or spoken to them, and are they well? "
+                    + "[y/N] " + (isTaken ? "" : "NOT checked in: you did not say yes\n"))
+        }
+    }
+
+    @Test func `without a terminal the question's flag is named`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("check-in -u ben")
+            #expect(run.status == .failed)
+            #expect(!daemon.called.contains("CheckIn"))
+            #expect(
+                run.error == "NOT checked in: there is no terminal to ask you on. If you mean it: "
+                    + "add --seen\n")
+        }
+    }
+
+    @Test func `nobody is asked about themselves, nor who is bound to nobody`() async throws {
+        try await withDaemon { daemon in
+            #expect(await daemon.run("check-in -u ana").status == .done)
+        }
+        var home = Household()
+        home.caller = nil
+        try await withDaemon(home) { daemon in
+            #expect(await daemon.run("check-in -u ben").status == .done)
+        }
+    }
+
+    @Test func `who may not check in somebody is told who may`() async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(People.CheckIn.self, .refusal(Service.Failure.permissionDenied))
+            let run = await daemon.run("check-in -u ben --seen")
+            #expect(run.status == .notPermitted)
+            #expect(
+                run.error == "NOT checked in: only a responder of ben may do that, and only while "
+                    + "ben is overdue or non-responsive. As an administrator: sudo lifesignalctl "
+                    + "check-in -u ben\n")
+        }
+    }
+
+    // MARK: user add, set, remove
+
+    @Test func `user add takes everything that can be said of a user`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run(
+                "user add zoe --name Zoe --interval",
+                [
+                    "1day 12h", "--reminder", "30min", "--reminder", "4h", "--grace", "15min",
+                    "--phone", "+49 30 1", "--note", "key\nwith ben", "--picture",
+                    "https://example.org/z.png", "--account", "zoe", "--check-in",
+                ])
+            #expect(run.status == .done)
+            #expect(
+                daemon.parameters(of: People.AddUser.self) == [
+                    .init(
+                        handle: "zoe", name: "Zoe", phoneNumber: "+49 30 1",
+                        emergencyNote: "key\nwith ben", pictureUrl: "https://example.org/z.png",
+                        account: "zoe", checkInInterval: 129_600, reminders: [1800, 14_400],
+                        grace: 900, checkIn: true)
+                ])
+            #expect(
+                run.output == """
+                    Added Zoe (zoe): every 36 hours; reminder 30m and 4 hours before; grace 15m.
+                    Not protected yet: Zoe has never checked in. Next: lifesignalctl check-in -u zoe
+
+                    """)
+        }
+    }
+
+    @Test func `what is left out at user add is left to the daemon`() async throws {
+        try await withDaemon { daemon in
+            _ = await daemon.run("user add zoe --name Zoe")
+            _ = await daemon.run("user add yan --name Yan --reminder none")
+            #expect(
+                daemon.parameters(of: People.AddUser.self) == [
+                    .init(handle: "zoe", name: "Zoe"),
+                    .init(handle: "yan", name: "Yan", reminders: []),
+                ])
+        }
+    }
+
+    @Test func `user set sends what is given and nothing else`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("user set ana --interval 48h --phone", [""])
+            #expect(
+                run.output == "Changed Ana Kovač (ana): every 2 days; reminder 2 hours before; no "
+                    + "grace. Next check-in due by Sat 2026-11-21 09:12 CET.\n")
+            _ = await daemon.run("user set --sort date-added --check-in")
+            #expect(
+                daemon.parameters(of: People.SetUser.self) == [
+                    .init(user: "ana", phoneNumber: "", checkInInterval: 172_800),
+                    .init(dependentSort: .dateAdded, checkIn: true),
+                ])
+        }
+    }
+
+    @Test func `user set that changes nothing says so`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("user set ana --interval 24h")
+            #expect(run.status == .done)
+            #expect(run.output == "Nothing changed: Ana Kovač (ana) is like that already.\n")
+        }
+    }
+
+    @Test(arguments: [("dora", true), ("dor", false), ("", false)])
+    func `user remove asks for the handle to be typed`(
+        answer: String, isTaken: Bool
+    ) async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run(
+                "user remove dora", console: TestConsole(columns: 80, answers: [answer]),
+                variables: ["NO_COLOR": ""])
+            #expect(run.status == (isTaken ? .done : .failed))
+            #expect(daemon.called.contains("RemoveUser") == isTaken)
+            #expect(
+                run.error == "This removes Dora (dora) and their history for good. Type the handle "
+                    + "to go on: " + (isTaken ? "" : "NOT removed: that was not “dora”\n"))
+        }
+    }
+
+    @Test func `user remove without a terminal needs to be told so, and force is passed on`()
+        async throws
+    {
+        try await withDaemon { daemon in
+            let refused = await daemon.run("user remove dora --force")
+            #expect(refused.status == .failed)
+            #expect(refused.error.hasSuffix("If you mean it: add --yes\n"))
+            let done = await daemon.run("user remove dora --yes --force")
+            #expect(done.output == "Removed Dora (dora). Their contacts are told.\n")
+            #expect(
+                daemon.parameters(of: People.RemoveUser.self) == [
+                    .init(user: "dora", force: true)
+                ])
+        }
+    }
+
+    @Test func `user explain asks for the reader's own time`() async throws {
+        try await withDaemon { daemon in
+            _ = await daemon.run("user explain ana --at", ["2026-11-21 09:12"])
+            _ = await daemon.run("user explain --at +2h")
+            #expect(
+                daemon.parameters(of: Daemon.Explain.self) == [
+                    .init(user: "ana", at: "2026-11-21T08:12:00.000Z"),
+                    .init(at: "2026-11-20T22:00:00.000Z"),
+                ])
+        }
+    }
+
+    @Test func `dependents pass on the sort that is asked for`() async throws {
+        try await withDaemon { daemon in
+            for sort in ["time-left", "name", "date-added"] {
+                _ = await daemon.run("dependents -u ana --sort \(sort)")
+            }
+            _ = await daemon.run("dependents")
+            #expect(
+                daemon.parameters(of: People.ListDependents.self) == [
+                    .init(user: "ana", sort: .timeLeft), .init(user: "ana", sort: .name),
+                    .init(user: "ana", sort: .dateAdded), .init(),
+                ])
+        }
+    }
+
+    @Test func `somebody of whom the name alone is shown is not called waiting or unprotected`()
+        async throws
+    {
+        var home = Household()
+        home.users = [.veiled]
+        try await withDaemon(home) { daemon in
+            let list = await daemon.run("user list --no-header")
+            #expect(list.output == "fred    Fred  not shown to you     –  –    –     –\n")
+            let status = await daemon.run("status")
+            #expect(!status.output.contains("NOT PROTECTED"))
+            let page = await daemon.run("status fred")
+            #expect(
+                page.output == """
+                    ● Fred (fred) not shown to you
+                      Fred looks out for you, so you see the name alone.
+
+                    """)
+        }
+    }
+}

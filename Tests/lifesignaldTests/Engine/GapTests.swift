@@ -1,0 +1,266 @@
+import GRDB
+import LifeSignal
+import Testing
+
+@testable import lifesignald
+
+/// Downtime, clock steps and clocks that are wrong (spec/time.md).
+struct GapTests {
+    private func told(_ core: TestCore, _ kind: String) throws -> Int {
+        let counts: [Int] = try core.store.all(
+            "SELECT count(*) FROM notifications WHERE kind = ?", [kind])
+        return counts[0]
+    }
+
+    // MARK: Gaps
+
+    @Test func `who fell due while the daemon was off is held for a quarter of an hour`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(2), channel: "mailto:a@x.org") }
+        try core.restart { $0.pass(.hours(3)) }
+        #expect(try core.status("ana") == .overdue)
+        #expect(try core.notices(to: "ana") == ["reminder"])
+        let body: [String] = try core.store.all("SELECT body FROM notifications")
+        #expect(body[0].contains("was off from Fri 2026-11-20 08:00 UTC to Fri 2026-11-20 11:00"))
+        #expect(try core.events().contains("gap"))
+        try core.pass(.minutes(15) - Span(milliseconds: 1))
+        #expect(try core.status("ana") == .overdue)
+        try core.pass(Span(milliseconds: 1))
+        #expect(try core.status("ana") == .nonResponsive)
+        #expect(try core.notices(to: "ana") == ["reminder", "nonResponsive"])
+    }
+
+    @Test func `who would fall due just after the gap is reminded and held as well`() throws {
+        let core = try TestCore()
+        try core.run { turn in
+            try turn.add("near", interval: .hours(3) + .minutes(10))
+            try turn.add("far", interval: .hours(3) + .minutes(20))
+        }
+        try core.restart { $0.pass(.hours(3)) }
+        #expect(try core.notices(to: "near") == ["reminder"])
+        #expect(try core.notices(to: "far") == [])
+        try core.pass(.minutes(11))
+        #expect(try core.status("near") == .overdue)
+        try core.pass(.minutes(4))
+        #expect(try core.status("near") == .nonResponsive)
+    }
+
+    @Test func `a short stop is no gap`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .minutes(1)) }
+        try core.restart { $0.pass(.minutes(2) - .seconds(1)) }
+        #expect(try core.status("ana") == .nonResponsive)
+        #expect(try told(core, "reminder") == 0)
+        #expect(try !core.events().contains("gap"))
+    }
+
+    @Test func `a gap is told once, whatever follows`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(2)) }
+        try core.restart { $0.pass(.hours(3)) }
+        try core.restart { $0.pass(.seconds(10)) }
+        try core.pass(.minutes(5))
+        #expect(try core.notices(to: "ana") == ["reminder"])
+    }
+
+    @Test func `operators get one notice of the gap`() throws {
+        var settings = Settings()
+        settings.operators = ["ana"]
+        let core = try TestCore(settings)
+        try core.run { _ = try $0.add("ana") }
+        try core.restart { $0.pass(.minutes(10)) }
+        let titles: [String] = try core.store.all(
+            "SELECT title FROM notifications WHERE kind = 'system'")
+        #expect(titles == ["LifeSignal was off until Fri 2026-11-20 08:10 UTC"])
+    }
+
+    @Test
+    func `two hundred users near their limit are all reminded, each once, though killed twice`()
+        throws
+    {
+        let core = try TestCore()
+        try core.run { turn in
+            for number in 0..<200 { try turn.add("user\(number)", interval: .hours(2)) }
+        }
+        try core.kill()
+        core.clock.pass(.hours(3))
+        for _ in 1...2 {
+            try core.reopen()
+            try core.round(isStart: true)
+            #expect(core.sleep == .zero)
+            try core.kill()
+        }
+        try core.reopen()
+        try core.catchUp(isStart: true)
+        #expect(try told(core, "reminder") == 200)
+        let each: [Int] = try core.store.all(
+            "SELECT count(*) FROM notifications GROUP BY recipient HAVING count(*) <> 1")
+        #expect(each == [])
+        #expect(try told(core, "nonResponsive") == 0)
+    }
+
+    @Test func `two hundred users who fall due soon after the gap are all reminded, though killed`()
+        throws
+    {
+        let core = try TestCore()
+        try core.run { turn in
+            for number in 0..<200 {
+                try turn.add("user\(number)", interval: .hours(3) + .minutes(5))
+            }
+        }
+        try core.kill()
+        core.clock.pass(.hours(3))
+        try core.reopen()
+        try core.round(isStart: true)
+        try core.kill()
+        try core.reopen()
+        try core.catchUp(isStart: true)
+        #expect(try told(core, "reminder") == 200)
+    }
+
+    @Test func `after a gap the daemon is not called late for what it could not see`() throws {
+        let core = try TestCore()
+        try core.run { turn in
+            for number in 0..<200 { try turn.add("user\(number)", interval: .hours(2)) }
+        }
+        try core.restart { $0.pass(.hours(3)) }
+        #expect(!core.report.isDegraded)
+        let codes: [String] = try core.store.all("SELECT code FROM problems")
+        #expect(!codes.contains("engineLate"))
+    }
+
+    @Test func `a suspended machine is a gap too`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(2)) }
+        core.clock.pass(.hours(3))
+        try core.catchUp(wasSet: true)
+        #expect(try core.status("ana") == .overdue)
+        #expect(try core.notices(to: "ana") == ["reminder"])
+    }
+
+    // MARK: Steps
+
+    @Test func `a forward step is a gap, and is written down`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(2)) }
+        try core.pass(.seconds(30))
+        core.clock.step(by: .hours(5))
+        try core.catchUp(wasSet: true)
+        #expect(try core.status("ana") == .overdue)
+        #expect(try core.events().suffix(3) == ["clockStepped", "gap", "reminderDue"])
+    }
+
+    @Test func `after a backward step nobody's deadline is further away than their interval`()
+        throws
+    {
+        let core = try TestCore()
+        try core.run { turn in
+            for number in 0..<150 { try turn.add("user\(number)", interval: .hours(24)) }
+        }
+        try core.pass(.minutes(10))
+        core.clock.step(by: Span.zero - .hours(6))
+        try core.catchUp(wasSet: true)
+        let now = core.clock.now
+        let latest: [Int64] = try core.store.all("SELECT max(lastCheckIn) FROM users")
+        #expect(latest == [now.milliseconds])
+        let deadline: [Int64] = try core.store.all("SELECT max(earliestDeadline) FROM users")
+        #expect(deadline == [(now + .hours(24)).milliseconds])
+        // History keeps its instants.
+        let history: [Int64] = try core.store.all("SELECT min(at) FROM checkIns")
+        #expect(history == [FakeClock.start.milliseconds])
+    }
+
+    @Test func `a check-in after a backward step stays as it is`() throws {
+        let core = try TestCore()
+        try core.run { turn in
+            try turn.add("ana", interval: .hours(2))
+            try turn.add("ben", interval: .hours(2))
+        }
+        core.clock.step(by: Span.zero - .hours(1))
+        try core.round(wasSet: true)
+        let ben = try core.user("ben").id
+        core.clock.pass(.seconds(30))
+        try core.run { try $0.checkIn(ben) }
+        #expect(try core.user("ben").lastCheckIn == core.clock.now)
+        core.clock.pass(.seconds(30))
+        try core.catchUp()
+        #expect(try core.user("ben").lastCheckIn == core.clock.now - .seconds(30))
+    }
+
+    @Test func `a pending ping from the future is clamped too`() throws {
+        let core = try TestCore()
+        let (ana, ben) = try core.run { (try $0.add("ana"), try $0.add("ben")) }
+        try core.run { turn in
+            try turn.tie(ana, to: ben)
+            let sender = try UserTable.user(turn.db, ben)!
+            let situation = try Situations.whole(
+                turn.db, of: try UserTable.user(turn.db, ana)!)
+            try turn.apply(
+                sendPing(to: situation, from: sender, pending: nil, by: .warden, turn.moment)
+                    .effects)
+        }
+        core.clock.step(by: Span.zero - .hours(3))
+        try core.catchUp(wasSet: true)
+        #expect(try core.store.all("SELECT sentAt FROM pings") == [core.clock.now.milliseconds])
+    }
+
+    @Test func `an incident stays what it is across a step back`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(1)) }
+        try core.pass(.hours(2))
+        #expect(try core.status("ana") == .nonResponsive)
+        core.clock.step(by: Span.zero - .hours(2))
+        try core.catchUp(wasSet: true)
+        #expect(try core.status("ana") == .nonResponsive)
+        #expect(try told(core, "nonResponsive") == 1)
+    }
+
+    // MARK: A clock behind the mark
+
+    @Test func `a clock that is behind at the start is not believed, and missed nothing`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(24), channel: "mailto:a@x.org") }
+        try core.pass(.hours(1))
+        let mark = core.clock.now
+        try core.restart { $0.restart(after: Span.zero - .days(300), isSynchronised: false) }
+        #expect(core.core.isBehind)
+        #expect(core.report.isDegraded)
+        // Since this boot's start 20 s have passed.
+        #expect(core.report.now == mark + .seconds(20))
+        try core.pass(.hours(23))
+        #expect(try core.user("ana").incident != nil)
+    }
+
+    @Test func `the clock is taken over when an operator says so, at once`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(24)) }
+        try core.restart { $0.restart(after: Span.zero - .hours(5), isSynchronised: false) }
+        #expect(core.core.isBehind)
+        try core.run { _ in core.core.acceptClock() }
+        #expect(!core.core.isBehind)
+        #expect(core.report.now == core.clock.now)
+        #expect(try core.user("ana").lastCheckIn == core.clock.now)
+        let open: [String] = try core.store.all(
+            "SELECT code FROM problems WHERE solvedAt IS NULL")
+        #expect(!open.contains("clockBehind"))
+    }
+
+    @Test func `accepting a clock that is not behind changes nothing`() throws {
+        let core = try TestCore()
+        core.clock.step(by: Span.zero - Span(milliseconds: 500))
+        let before = try core.events()
+        try core.run { _ in core.core.acceptClock() }
+        #expect(try core.events() == before)
+    }
+
+    @Test func `the clock is taken over once it is synchronised`() throws {
+        let core = try TestCore()
+        try core.restart { $0.restart(after: Span.zero - .hours(5), isSynchronised: false) }
+        core.clock.step(by: .hours(6))
+        core.clock.synchronise(true)
+        try core.catchUp(wasSet: true)
+        #expect(!core.core.isBehind)
+        #expect(core.report.now == core.clock.now)
+        #expect(try core.events().contains("gap"))
+    }
+}

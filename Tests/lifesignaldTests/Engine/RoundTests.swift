@@ -1,0 +1,136 @@
+import GRDB
+import LifeSignal
+import Testing
+
+@testable import lifesignald
+
+/// What a round is: one transaction, one instant, replies after the commit.
+struct RoundTests {
+    @Test func `requests of one round are committed together, and one that fails leaves nothing`()
+        throws
+    {
+        let core = try TestCore()
+        let first = Job { try $0.add("ana") }
+        let second = Job { turn in
+            try turn.add("ben")
+            throw Refusal.noSuchUser("nobody")
+        }
+        let third = Job { try $0.add("carla") }
+        try core.round([first, second, third])
+        #expect(try core.store.all("SELECT handle FROM users ORDER BY id") == ["ana", "carla"])
+        #expect(throws: Refusal.noSuchUser("nobody")) { try second.result!.get() }
+        // Nor is anything of it logged.
+        #expect(core.report.outcome.events.map(\.handle).contains("ben") == false)
+        #expect(core.report.outcome.events.map(\.handle).contains("carla"))
+        for ending in [first.ending, third.ending] {
+            guard case .committed = ending else {
+                _ = Issue.record("not committed")
+                return
+            }
+        }
+        #expect(try core.store.all("SELECT value FROM counters WHERE name = 'user:active'") == [2])
+    }
+
+    @Test func `everything of one round has the same instant`() throws {
+        let core = try TestCore()
+        let jobs = ["ana", "ben"].map { handle in Job { try $0.add(handle) } }
+        try core.round(jobs)
+        let instants: [Int64] = try core.store.all(
+            "SELECT DISTINCT at FROM events WHERE kind = 'checkedIn'")
+        #expect(instants == [core.clock.now.milliseconds])
+    }
+
+    @Test func `a job is told of its ending after the commit only`() throws {
+        let core = try TestCore()
+        let isOpen = Job { $0.db.isInsideTransaction }
+        final class Watching: EngineJob, @unchecked Sendable {
+            let store: Store
+            var found: [Int] = []
+            init(_ store: Store) { self.store = store }
+            func run(_ turn: Turn) throws { try turn.add("ana") }
+            func finish(_ ending: EngineCore.Ending) {
+                found = (try? store.all("SELECT count(*) FROM users")) ?? []
+            }
+        }
+        let watching = Watching(core.store)
+        try core.round([isOpen, watching])
+        #expect(try isOpen.result!.get())
+        #expect(watching.found == [1])
+    }
+
+    @Test func `a full disk undoes the round, keeps nobody waiting and gets better by itself`()
+        throws
+    {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana") }
+        try core.fillDisk()
+        let job = Job { turn in for number in 0..<200 { try turn.add("user\(number)") } }
+        let failure = #expect(throws: StorageFailure.self) { try core.round([job]) }
+        guard case .full = failure, case .failed(.full) = job.ending else {
+            _ = Issue.record("not full")
+            return
+        }
+        #expect(core.core.isFull)
+        #expect(try core.store.all("SELECT count(*) FROM users") == [1])
+        // A round that writes nothing says nothing about the disk.
+        _ = try core.core.round([Job { $0.now }], at: core.core.readClocks(), looks: false)
+        #expect(core.core.isFull)
+        try core.emptyDisk()
+        try core.run { _ = try $0.add("ben") }
+        #expect(!core.core.isFull)
+        #expect(core.memory(\.storeFailed) == false)
+    }
+
+    @Test func `what was looked at in a round that failed is looked at again`() throws {
+        let core = try TestCore()
+        try core.run { turn in
+            for number in 0..<100 {
+                try turn.add(
+                    "user\(number)", interval: .hours(1), channel: "mailto:u\(number)@x.org")
+            }
+        }
+        // Off past everybody's deadline: a hold is on, and all are to be reminded of it.
+        try core.kill()
+        core.clock.pass(.minutes(90))
+        try core.reopen()
+        try core.round(isStart: true)
+        try core.fillDisk()
+        #expect(throws: StorageFailure.self) { try core.round() }
+        try core.emptyDisk()
+        try core.catchUp()
+        #expect(
+            try core.store.all("SELECT count(*) FROM notifications WHERE kind = 'reminder'")
+                == [100])
+    }
+
+    @Test func `a damaged database ends the round for good`() throws {
+        let core = try TestCore()
+        struct Broken: EngineJob {
+            func run(_ turn: Turn) throws {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "page 3")
+            }
+            func finish(_ ending: EngineCore.Ending) {}
+        }
+        let failure = #expect(throws: StorageFailure.self) { try core.round([Broken()]) }
+        guard case .broken = failure else {
+            _ = Issue.record("not broken")
+            return
+        }
+    }
+}
+
+extension TestCore {
+    /// From now on no page can be added.
+    func fillDisk() throws {
+        let pages: [Int] = try store.all("PRAGMA page_count")
+        let _: [Int] = try store.all("PRAGMA max_page_count = \(pages[0])")
+    }
+
+    func emptyDisk() throws {
+        let _: [Int] = try store.all("PRAGMA max_page_count = 1000000")
+    }
+
+    func memory<Value>(_ path: KeyPath<SystemProblems, Value>) -> Value {
+        core.memory.systemProblems[keyPath: path]
+    }
+}
