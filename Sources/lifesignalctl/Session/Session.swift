@@ -66,10 +66,12 @@ final class Session {
         _ method: Method.Type, _ parameters: Method.Parameters, _ item: (Method.Reply) -> Item?
     ) async throws(CallError) -> [Item] {
         var items: [Item] = []
-        try await whole(method, parameters, item, begin: { items = [] }) {
-            items.append($0)
-            return true
-        }
+        try await whole(
+            method, parameters, item, begin: { items = [] },
+            {
+                items.append($0)
+                return true
+            })
         return items
     }
 

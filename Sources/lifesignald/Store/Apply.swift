@@ -25,9 +25,9 @@ enum Apply {
         var handle: String?
     }
 
-    private static func named<Value: Sendable>(_ db: Database, _ value: Value, _ user: UserID?) throws
-        -> Named<Value>
-    {
+    private static func named<Value: Sendable>(
+        _ db: Database, _ value: Value, _ user: UserID?
+    ) throws -> Named<Value> {
         Named(value: value, handle: try user.map { try UserTable.name(db, $0).handle })
     }
 

@@ -69,7 +69,7 @@ struct GapTests {
         let core = try TestCore(settings)
         try core.run { _ = try $0.add("ana") }
         try core.restart { $0.pass(.minutes(10)) }
-        #expect(try core.notices(to: "ana").filter { $0 == "system" }.count == 1)
+        #expect(try core.notices(to: "ana") == ["system"])
     }
 
     @Test
