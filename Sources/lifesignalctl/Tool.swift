@@ -6,7 +6,7 @@ import Varlink
 @main
 enum Tool {
     /// What `--version` says.
-    static let version = "0.1.0"
+    static let version = lifeSignalVersion
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
