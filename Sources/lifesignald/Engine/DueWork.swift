@@ -26,6 +26,7 @@ struct DueWork {
         try pings(turn, &room)
         try gapSlice(turn, &state, &room)
         try tellProblems(turn, &room)
+        try turn.memory.heartbeat.beat(turn)
         if room > 0 { try prunes.slice(turn, state, limit: Self.pruneLimit) }
         return room <= 0 || prunes.hasMore
     }
@@ -35,6 +36,7 @@ struct DueWork {
         let db = turn.db
         var instants: [Instant?] = [
             try UserTable.earliestDeadline(db), try ProblemTable.nextTelling(db), prunes.next,
+            turn.memory.heartbeat.due(turn),
         ]
         let oldest = try PingTable.oldestPending(
             db, sentBy: Instant(milliseconds: .max), after: nil, limit: 1)

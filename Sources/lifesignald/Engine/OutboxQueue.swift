@@ -7,9 +7,11 @@ enum OutboxQueue {
     struct Job: Sendable {
         var delivery: Identifier
         var notification: Identifier
-        var kind: Notification.Kind
+        /// A notification's, or ``Heartbeat/kind``.
+        var kind: String
         var cause: Identifier?
-        var to: Handle
+        /// Empty where it is for nobody.
+        var to: String
         var about: Handle?
         var at: Instant
         var notice: Notice
@@ -33,11 +35,15 @@ enum OutboxQueue {
                 }
             }
         }
+        if let heartbeat = try Heartbeat.take(turn, stream: stream, at: boot) {
+            jobs.append(heartbeat)
+        }
         return jobs
     }
 
     /// Right before an attempt.
     static func begin(_ turn: Turn, _ id: Identifier) throws {
+        if try Heartbeat.begin(turn, id) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
             throw Refusal.noSuchDelivery(id)
         }
@@ -50,6 +56,7 @@ enum OutboxQueue {
     static func report(
         _ turn: Turn, _ id: Identifier, _ report: DeliveryReport, detail: String, jitter: Double
     ) throws {
+        if try Heartbeat.report(turn, id) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
             throw Refusal.noSuchDelivery(id)
         }
@@ -157,8 +164,9 @@ enum OutboxQueue {
         return Candidate(
             sequence: row[11], due: row[12], channel: row[15],
             job: Job(
-                delivery: row[13], notification: record.id, kind: record.kind,
-                cause: record.kind.belongsToIncident ? record.cause : nil, to: record.recipient,
+                delivery: row[13], notification: record.id, kind: record.kind.rawValue,
+                cause: record.kind.belongsToIncident ? record.cause : nil,
+                to: record.recipient.text,
                 about: record.about, at: record.at,
                 notice: notice.fitted(
                     titleBytes: address.titleLimit, bodyBytes: address.bodyLimit,
@@ -168,8 +176,9 @@ enum OutboxQueue {
 
     /// On one channel nothing overtakes what it answers.
     private static func isOvertaking(_ turn: Turn, _ job: Job, channel: Identifier) throws -> Bool {
-        guard !job.kind.answers.isEmpty else { return false }
-        let kinds = job.kind.answers.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let answers = Notification.Kind(rawValue: job.kind)?.answers ?? []
+        guard !answers.isEmpty else { return false }
+        let kinds = answers.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try turn.db.value(
             """
             SELECT EXISTS (SELECT 1 FROM notifications own

@@ -25,7 +25,8 @@ enum Apply {
         var handle: String?
     }
 
-    private static func named<Value: Sendable>(_ db: Database, _ value: Value, _ user: UserID?) throws
+    private static func named<Value: Sendable>(_ db: Database, _ value: Value, _ user: UserID?)
+        throws
         -> Named<Value>
     {
         Named(value: value, handle: try user.map { try UserTable.name(db, $0).handle })
