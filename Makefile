@@ -17,6 +17,7 @@ CHECKS := \
 	make/checks/shell \
 	make/checks/generated \
 	make/checks/catalog \
+	make/checks/units \
 	make/checks/sending
 
 .PHONY: help deps check-deps build release run test lint check generate format clean

@@ -56,12 +56,15 @@ let package = Package(
         .testTarget(
             name: "VarlinkTests",
             dependencies: [
-                "Varlink", "varlink-swift", "CLinux",
+                "Varlink", "VarlinkProperties", "varlink-swift", "CLinux",
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
             exclude: ["Trial/org.example.trial.varlink"],
             swiftSettings: settings),
 
+        .target(
+            name: "VarlinkProperties", dependencies: ["Varlink"] + nio, path: "Fuzz/Properties",
+            swiftSettings: settings),
         .executableTarget(
             name: "varlink-certification", dependencies: ["Varlink"],
             path: "Examples/Certification", exclude: ["org.varlink.certification.varlink"],
@@ -157,3 +160,14 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
     ]
 )
+
+/// Fuzzing needs libFuzzer and instrumented code: these targets are there for Fuzz/fuzz.sh only.
+if Context.environment["VARLINK_FUZZ"] != nil {
+    package.targets.append(.systemLibrary(name: "LibFuzzer", path: "Fuzz/LibFuzzer"))
+    for name in ["JSON", "Frames", "Interfaces"] {
+        package.targets.append(
+            .executableTarget(
+                name: "Fuzz\(name)", dependencies: ["VarlinkProperties", "LibFuzzer"],
+                path: "Fuzz/Targets/\(name)", swiftSettings: settings))
+    }
+}

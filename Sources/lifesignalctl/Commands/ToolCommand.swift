@@ -8,8 +8,8 @@ protocol ToolCommand: ParsableCommand {
     var connection: ConnectionOptions { get }
     /// What a failure's line begins with: what did not happen.
     var undone: String { get }
-    /// Said after every failure of a command on which somebody's help depends.
-    var lastResort: String? { get }
+    /// Whether somebody's help depends on it: then a failure says whom else to call.
+    var isCallForHelp: Bool { get }
 
     func perform(in session: Session) async throws
     /// What a failure means for this command, where that is not what it means for all.
@@ -17,7 +17,7 @@ protocol ToolCommand: ParsableCommand {
 }
 
 extension ToolCommand {
-    var lastResort: String? { nil }
+    var isCallForHelp: Bool { false }
     func notDone(for error: CallError, on screen: Screen) -> NotDone? { nil }
 
     func run() throws {

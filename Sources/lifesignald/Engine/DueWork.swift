@@ -18,13 +18,18 @@ struct DueWork {
         clampCursor = UserID(0)
     }
 
+    /// - Parameter tick: done between deadlines and problems: after it nothing of what fell due
+    ///   while the machine slept counts as late, and before it nobody is told of a problem.
     /// - Returns: whether more is due at this very instant.
-    mutating func slice(_ turn: Turn, _ state: inout DaemonState) throws -> Bool {
+    mutating func slice(
+        _ turn: Turn, _ state: inout DaemonState, tick: () throws -> Void
+    ) throws -> Bool {
         var room = Self.sliceLimit
         try clampSlice(turn, &state, &room)
         try users(turn, &room)
         try pings(turn, &room)
         try gapSlice(turn, &state, &room)
+        try tick()
         try tellProblems(turn, &room)
         try turn.memory.heartbeat.beat(turn)
         if room > 0 { try prunes.slice(turn, state, limit: Self.pruneLimit) }

@@ -133,9 +133,8 @@ final class EngineCore: @unchecked Sendable {
         try OutboxQueue.giveBack(turn, memory.outbox.expire(at: reading.boot))
         for job in jobs { try job.run(turn) }
         let isTick = looks && reading.boot - lastTick >= Timekeeper.tick
-        let hasMore = try looks && dueWork.slice(turn, &state)
-        // After the slice: what fell due while the machine slept is no lateness of the engine's.
-        if isTick { try tick(turn) }
+        let hasMore =
+            try looks && dueWork.slice(turn, &state) { if isTick { try tick(turn) } }
         let hasWritten = db.totalChangesCount != changesBefore || isTick
         if hasWritten {
             state.mark = timekeeper.mark

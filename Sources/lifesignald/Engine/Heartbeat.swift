@@ -65,7 +65,7 @@ struct Heartbeat {
             let heartbeat = try HeartbeatTable.current(turn.db),
             !turn.memory.outbox.isHeld(heartbeat.id), turn.memory.outbox.room(stream) > 0
         else { return nil }
-        turn.memory.outbox.hold(heartbeat.id, by: stream, at: boot)
+        turn.memory.outbox.hold(heartbeat.id, of: "", by: stream, at: boot)
         return OutboxQueue.Job(
             delivery: heartbeat.id, notification: heartbeat.id, kind: kind, cause: nil, to: "",
             about: nil, at: heartbeat.at, notice: Notice(title: "", body: ""), address: url.text,

@@ -30,7 +30,8 @@ enum OutboxQueue {
                 cursor = (last.due, last.sequence)
                 for candidate in candidates where turn.memory.outbox.room(stream) > 0 {
                     guard try isFree(turn, candidate) else { continue }
-                    turn.memory.outbox.hold(candidate.job.delivery, by: stream, at: boot)
+                    turn.memory.outbox.hold(
+                        candidate.job.delivery, of: candidate.channel, by: stream, at: boot)
                     jobs.append(candidate.job)
                 }
             }
@@ -112,7 +113,9 @@ enum OutboxQueue {
     }
 
     private static func isFree(_ turn: Turn, _ candidate: Candidate) throws -> Bool {
-        try !turn.memory.outbox.isHeld(candidate.job.delivery)
+        let isAlarm = Notification.Kind(rawValue: candidate.job.kind)?.isAlarm ?? false
+        return try turn.memory.outbox.hasRoom(for: candidate.channel, isAlarm: isAlarm)
+            && !turn.memory.outbox.isHeld(candidate.job.delivery)
             && !isOvertaking(turn, candidate.job, channel: candidate.channel)
     }
 

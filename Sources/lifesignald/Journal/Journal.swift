@@ -83,7 +83,9 @@ struct Journal: Sendable {
     // MARK: The service itself
 
     /// Refusals that matter: who asked for what they may not do, and check-ins that were not taken.
-    func refused(_ call: Call, _ refusal: Refusal) {
+    ///
+    /// - Parameter handle: whom the call was about, as the caller put it.
+    func refused(_ call: Call, about handle: String?, _ refusal: Refusal) {
         let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
         let actor = "uid:\(call.peer.uid)"
         if refusal == .permissionDenied {
@@ -93,7 +95,7 @@ struct Journal: Sendable {
         } else if method == "CheckIn" {
             logger.entry(
                 .checkInRefused, "a check-in by \(actor) was refused: \(refusal.failure.name)",
-                [.actor: actor])
+                [.actor: actor, .user: handle.flatMap { try? Handle($0).text } ?? "-"])
         }
     }
 

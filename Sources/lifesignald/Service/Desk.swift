@@ -25,11 +25,14 @@ struct Desk: Sendable {
     }
 
     /// A call that changes something, all of it or nothing.
+    ///
+    /// - Parameter handle: whom it is about, for the journal.
     func write<Value: Sendable>(
-        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
+        _ call: Call, about handle: String? = nil,
+        _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
-        return try await refused(call) {
+        return try await refused(call, about: handle) {
             try await engine.write { try body(Visit($0, call, credentials)) }
         }
     }
@@ -69,13 +72,13 @@ struct Desk: Sendable {
     }
 
     /// Turns what went wrong into the errors of the interface, and logs refusals that matter.
-    private func refused<Value>(_ call: Call, _ body: () async throws -> Value) async throws
-        -> Value
-    {
+    private func refused<Value>(
+        _ call: Call, about handle: String? = nil, _ body: () async throws -> Value
+    ) async throws -> Value {
         do {
             return try await body()
         } catch let refusal as Refusal {
-            journal.refused(call, refusal)
+            journal.refused(call, about: handle, refusal)
             throw refusal.failure
         } catch let unavailable as Engine.Unavailable {
             throw Daemon.Failure.unavailable(

@@ -45,7 +45,9 @@ extension Desk {
 
     func addCheckInMethods(to router: inout Router) {
         router.on(People.CheckIn.self) { parameters, call in
-            let user = try await write(call) { try $0.checkIn(parameters) }
+            let user = try await write(call, about: parameters.user) {
+                try $0.checkIn(parameters)
+            }
             return People.CheckIn.Reply(user: user)
         }
         router.onStream(People.ListCheckIns.self) { parameters, call, replies in

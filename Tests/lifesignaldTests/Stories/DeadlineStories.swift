@@ -1,0 +1,208 @@
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// A user's deadlines from check-in to recovery, told through the socket.
+struct DeadlineStories {
+    /// Ana with an hour, reminders 20 and 5 minutes ahead and 10 minutes of grace; ben and carla
+    /// look out for her.
+    private func household() async throws -> Net {
+        let net = try await Net()
+        try await net.add(
+            "ana", interval: .hours(1), reminders: [.minutes(5), .minutes(20)],
+            grace: .minutes(10), channel: "mailto:ana@example.org", note: "Key at Dora's.",
+            phone: "+49 30 1234")
+        try await net.add("ben", interval: .days(30), channel: "mailto:ben@example.org")
+        try await net.add("carla", interval: .days(30), channel: "mailto:carla@example.org")
+        try await net.tie("ana", to: "ben", "carla")
+        return net
+    }
+
+    @Test func `reminders, overdue, non-responsive, repeats, recovery`() async throws {
+        let net = try await household()
+        let joined = ["contactAdded", "contactAdded"]
+        var ana = try await net.user("ana")
+        #expect(ana.status == .active)
+        #expect(ana.timeRemaining == 3600)
+        #expect(ana.reminders == [1200, 300])
+
+        await net.pass(.minutes(40) - Span(milliseconds: 1))
+        #expect(try await net.kinds(to: "ana") == joined)
+        await net.pass(Span(milliseconds: 1))
+        #expect(try await net.kinds(to: "ana") == joined + ["reminder"])
+        await net.pass(.minutes(15))
+        #expect(try await net.kinds(to: "ana") == joined + ["reminder", "reminder"])
+
+        await net.pass(.minutes(5))
+        ana = try await net.user("ana")
+        #expect(ana.status == .overdue)
+        #expect(ana.timeRemaining == 0)
+        #expect(try await net.kinds(to: "ana").suffix(1) == ["overdue"])
+        // Reminders are pointless now.
+        let reminders = try await net.notices(to: "ana").filter { $0.kind == .reminder }
+        #expect(reminders.flatMap(\.deliveries).allSatisfy { $0.state == .withdrawn })
+        #expect(try await net.kinds(to: "ben") == ["contactAdded"])
+
+        await net.pass(.minutes(10))
+        ana = try await net.user("ana")
+        #expect(ana.status == .nonResponsive)
+        #expect(try await net.user("ben").nonResponsiveDependents == 1)
+        let notice = try #require(try await net.notices(to: "ben").last)
+        #expect(notice.kind == .nonResponsive)
+        #expect(notice.title == "Ana has not checked in")
+        #expect(notice.body.contains("Key at Dora's."))
+        #expect(notice.body.contains("+49301234"))
+        #expect(notice.body.contains("Carla"))
+        #expect(notice.deliveries.map(\.state) == [.pending])
+        let incident = try #require(notice.incident)
+        #expect(try await net.kinds(to: "ana").last == "nonResponsive")
+        let status = try await net.status()
+        #expect(status.nonResponsive == 1)
+        #expect(status.overdue == 0)
+
+        await net.pass(.hours(1) - Span(milliseconds: 1))
+        #expect(try await net.kinds(to: "ben") == ["contactAdded", "nonResponsive"])
+        await net.pass(Span(milliseconds: 1))
+        await net.pass(.hours(3))
+        await net.pass(.hours(20))
+        await net.pass(.hours(24))
+        let again = try await net.notices(to: "ben").dropFirst(2)
+        #expect(
+            again.map(\.kind) == [.nonResponsive, .nonResponsive, .nonResponsive, .nonResponsive])
+        #expect(again.allSatisfy { $0.title == "Still: Ana has not checked in" })
+        #expect(again.allSatisfy { $0.incident == incident })
+
+        try await net.checkIn("ana")
+        ana = try await net.user("ana")
+        #expect(ana.status == .active)
+        #expect(try await net.user("ben").nonResponsiveDependents == 0)
+        let recovered = try #require(try await net.notices(to: "ben").last)
+        #expect(recovered.kind == .recovered)
+        #expect(recovered.incident == incident)
+        // Nothing had ever been begun on ben's channel, so there is nothing to take back.
+        #expect(recovered.deliveries.isEmpty)
+        let open = try await net.notices(to: "ben").filter { $0.kind == .nonResponsive }
+        #expect(open.flatMap(\.deliveries).allSatisfy { $0.state == .withdrawn })
+        let kinds = try await net.events("ana").map(\.kind)
+        #expect(
+            kinds == [
+                "userAdded", "checkedIn", "channelAdded", "responderAdded", "responderAdded",
+                "reminderDue", "reminderDue", "becameNonResponsive", "checkedIn", "recovered",
+            ])
+    }
+
+    @Test func `a check-in withdraws what waits, and starts the hour anew`() async throws {
+        let net = try await household()
+        await net.pass(.minutes(50))
+        try await net.checkIn("ana")
+        let reminders = try await net.notices(to: "ana").filter { $0.kind == .reminder }
+        #expect(reminders.flatMap(\.deliveries).map(\.state) == [.withdrawn])
+        await net.pass(.minutes(39))
+        #expect(try await net.kinds(to: "ana").filter { $0 == "reminder" }.count == 1)
+        await net.pass(.minutes(1))
+        #expect(try await net.kinds(to: "ana").filter { $0 == "reminder" }.count == 2)
+    }
+
+    @Test func `a responder vouches for one who is overdue, and that is told`() async throws {
+        let net = try await household()
+        let tooEarly = try await net.refusal(
+            People.CheckIn.self, .init(user: "ana"), by: .account("ben"))
+        #expect(tooEarly == "PermissionDenied")
+        await net.pass(.minutes(80))
+        let ana = try await net.checkIn("ana", by: .account("ben"))
+        #expect(ana.status == .active)
+        let record = try await net.list(People.ListCheckIns.self, .init(user: "ana")).first?.checkIn
+        #expect(record?.source == .responder)
+        #expect(record?.by == "user:ben")
+        let told = try #require(try await net.notices(to: "ana").last)
+        #expect(told.kind == .recovered)
+        #expect(told.body.contains("entered by Ben"))
+    }
+
+    @Test func `the source “responder” is not for a caller to claim`() async throws {
+        let net = try await household()
+        let refused = try await net.refusal(
+            People.CheckIn.self, .init(user: "ana", source: .responder), by: .account("ana"))
+        #expect(refused == "InvalidParameter")
+        #expect(try await net.list(People.ListCheckIns.self, .init(user: "ana")).count == 1)
+    }
+
+    @Test func `a schedule that would be overdue at once is refused unless it checks in too`()
+        async throws
+    {
+        let net = try await household()
+        await net.pass(.minutes(30))
+        let edit = People.SetUser.Parameters(
+            user: "ana", checkInInterval: 1200, reminders: [])
+        #expect(try await net.refusal(People.SetUser.self, edit) == "WouldBeOverdue")
+        #expect(try await net.user("ana").checkInInterval == 3600)
+        var checking = edit
+        checking.checkIn = true
+        let changed = try await net.call(People.SetUser.self, checking)
+        #expect(changed.changed)
+        #expect(changed.user.timeRemaining == 1200)
+    }
+
+    @Test func `an edit that changes nothing writes nothing`() async throws {
+        let net = try await household()
+        let before = try await net.events()
+        let same = try await net.call(
+            People.SetUser.self, .init(user: "ana", name: "Ana", checkInInterval: 3600))
+        #expect(!same.changed)
+        #expect(try await net.events() == before)
+    }
+
+    @Test func `who never checks in is a problem after one interval, told once`() async throws {
+        var settings = Settings()
+        settings.operators = ["ben"]
+        let net = try await Net(settings)
+        try await net.add("ben", interval: .days(30))
+        try await net.add("carla", interval: .days(30))
+        try await net.add("dora", interval: .hours(1), checksIn: false)
+        try await net.tie("dora", to: "carla")
+        await net.pass(.hours(1))
+        #expect(try await net.user("dora").status == .waiting)
+        #expect(try await net.problems().contains("neverCheckedIn"))
+        await net.pass(.hours(30))
+        #expect(try await net.kinds(to: "carla") == ["contactAdded", "system"])
+        let told = try await net.notices(to: "ben").filter { $0.about == "dora" }
+        #expect(told.map(\.kind) == [.system])
+        try await net.checkIn("dora")
+        #expect(try await !net.problems().contains("neverCheckedIn"))
+    }
+
+    @Test func `an incident that nobody can be told of is told to the operators at once`()
+        async throws
+    {
+        var settings = Settings()
+        settings.operators = ["ben"]
+        let net = try await Net(settings)
+        try await net.add("ben", interval: .days(30))
+        try await net.add("dora", interval: .hours(1))
+        await net.pass(.hours(1))
+        #expect(try await net.problems().contains("nobodyToTell"))
+        #expect(try await net.notices(to: "ben").map(\.about) == ["dora"])
+        try await net.add("emil", interval: .days(30), channel: "mailto:e@example.org")
+        try await net.tie("dora", to: "emil")
+        #expect(try await !net.problems().contains("nobodyToTell"))
+        #expect(try await net.kinds(to: "emil") == ["contactAdded", "nonResponsive"])
+    }
+
+    @Test func `five minutes without anybody reached is told to the operators`() async throws {
+        var settings = Settings()
+        settings.operators = ["dora"]
+        let net = try await Net(settings)
+        try await net.add("dora", interval: .days(30))
+        try await net.add("ana", interval: .hours(1))
+        try await net.add("ben", interval: .days(30), channel: "mailto:b@example.org")
+        try await net.tie("ana", to: "ben")
+        await net.pass(.minutes(65) - Span(milliseconds: 1))
+        #expect(try await !net.problems().contains("nobodyReached"))
+        await net.pass(Span(milliseconds: 1))
+        #expect(try await net.problems().contains("nobodyReached"))
+        #expect(try await net.notices(to: "dora").contains { $0.about == "ana" })
+    }
+}

@@ -1,0 +1,414 @@
+import GRDB
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// What senders see, through the socket.
+struct OutboxStories {
+    /// Ana with an hour; ben looks out for her.
+    private func household() async throws -> Net {
+        let net = try await Net()
+        try await net.add(
+            "ana", interval: .hours(1), reminders: [.minutes(10)],
+            channel: "mailto:ana@example.org")
+        try await net.add("ben", interval: .days(30), channel: "mailto:ben@example.org")
+        return net
+    }
+
+    private func state(_ net: Net, _ delivery: String) throws -> String {
+        let states: [String] = try net.store.all(
+            "SELECT state FROM deliveries WHERE id = ?", [delivery])
+        return states.first ?? "none"
+    }
+
+    @Test func `alarms go first, then the oldest`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        await net.pass(.hours(1))
+        await net.pass(.seconds(1))
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        var sender = try await Sender(net)
+        let jobs = try await sender.next(5)
+        #expect(
+            jobs.map(\.kind) == [
+                "nonResponsive", "nonResponsive", "alertRaised", "contactAdded", "contactAdded",
+            ])
+        #expect(jobs.map(\.attempt) == [1, 1, 1, 1, 1])
+        #expect(jobs[0].address == "mailto:ben@example.org")
+        #expect(jobs[0].to == "ben")
+        #expect(jobs[0].about == "ana")
+        #expect(jobs[0].incident != nil)
+        #expect(jobs[3].incident == nil)
+    }
+
+    @Test func `a delivery that is made while a sender waits comes at once`() async throws {
+        let net = try await household()
+        var sender = try await Sender(net)
+        try await net.tie("ana", to: "ben")
+        #expect(try await sender.next(2).map(\.to).sorted() == ["ana", "ben"])
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        #expect(try await sender.next().kind == "alertRaised")
+    }
+
+    @Test func `delivered: attempts, channel and notification say so`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        let jobs = try await sender.next(2)
+        #expect(try await net.status().pendingDeliveries == 2)
+        for job in jobs { try await sender.deliver(job) }
+        #expect(try await net.status().pendingDeliveries == 0)
+        let notice = try #require(try await net.notices(to: "ben").first)
+        #expect(notice.deliveries.map(\.state) == [.delivered])
+        #expect(notice.deliveries[0].attempts.map(\.detail) == ["250 OK"])
+        #expect(notice.deliveries[0].attempts.map(\.delivered) == [true])
+        let channel = try await net.list(People.ListChannels.self, .init(user: "ben")).first?
+            .channel
+        #expect(channel?.lastSuccess == net.clock.now.rfc3339)
+        #expect(try await net.user("ana").protected)
+    }
+
+    @Test func `a window bounds what a stream holds, a report makes room`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        var sender = try await Sender(net, window: 1)
+        let first = try await sender.next()
+        #expect(first.kind == "alertRaised")
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 1)
+        try await sender.deliver(first)
+        let second = try await sender.next()
+        #expect(second.kind == "contactAdded")
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 1)
+    }
+
+    @Test func `a stream that ends gives its jobs to the next at once`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var first = try await Sender(net)
+        let jobs = try await first.next(2)
+        #expect(try await first.begin(jobs[0]) == nil)
+        try await first.end()
+        var second = try await Sender(net)
+        let again = try await second.next(2)
+        #expect(Set(again.map(\.delivery)) == Set(jobs.map(\.delivery)))
+        #expect(again.first { $0.delivery == jobs[0].delivery }?.attempt == 2)
+        #expect(again.first { $0.delivery == jobs[1].delivery }?.attempt == 1)
+    }
+
+    @Test func `a job that is not reported within its lease is offered again`() async throws {
+        let net = try await household()
+        _ = try await net.call(
+            People.AddResponder.self, .init(dependent: "ana", responder: "ben"))
+        var sender = try await Sender(net, lease: 10)
+        let jobs = try await sender.next(2)
+        for job in jobs { #expect(try await sender.begin(job) == nil) }
+        await net.pass(.seconds(10) - Span(milliseconds: 1))
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 2)
+        await net.pass(Span(milliseconds: 1))
+        let again = try await sender.next(2)
+        #expect(Set(again.map(\.delivery)) == Set(jobs.map(\.delivery)))
+        #expect(again.map(\.attempt) == [2, 2])
+        // A late success counts, a late failure does not.
+        try await sender.report(jobs[0], delivered: true)
+        #expect(try state(net, jobs[0].delivery) == "delivered")
+        let before = try await net.notices(to: jobs[1].to)
+        try await sender.report(jobs[1], delivered: false, permanent: true)
+        #expect(try state(net, jobs[1].delivery) == "pending")
+        #expect(try await net.notices(to: jobs[1].to) == before)
+    }
+
+    @Test func `what its cause's end makes pointless is withdrawn, also while it is held`()
+        async throws
+    {
+        let net = try await household()
+        await net.pass(.minutes(50))
+        var sender = try await Sender(net)
+        let reminder = try await sender.next()
+        #expect(reminder.kind == "reminder")
+        try await net.checkIn("ana")
+        #expect(try await sender.begin(reminder) == "Withdrawn")
+        #expect(try state(net, reminder.delivery) == "withdrawn")
+    }
+
+    @Test func `an attempt under way when its cause ends may succeed, and is not tried again`()
+        async throws
+    {
+        let net = try await household()
+        await net.pass(.minutes(50))
+        var sender = try await Sender(net)
+        let first = try await sender.next()
+        #expect(try await sender.begin(first) == nil)
+        try await net.checkIn("ana")
+        #expect(try state(net, first.delivery) == "pending")
+        try await sender.report(first, delivered: false, detail: "timed out")
+        #expect(try state(net, first.delivery) == "withdrawn")
+        await net.pass(.minutes(50))
+        let second = try await sender.next()
+        #expect(try await sender.begin(second) == nil)
+        try await net.checkIn("ana")
+        try await sender.report(second, delivered: true)
+        #expect(try state(net, second.delivery) == "delivered")
+    }
+
+    @Test func `failures are retried with growing pauses, and given up after a day connected`()
+        async throws
+    {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        let jobs = try await sender.next(2)
+        let job = try #require(jobs.first { $0.to == "ben" })
+        try await sender.deliver(try #require(jobs.first { $0.to == "ana" }))
+        #expect(try await sender.begin(job) == nil)
+        try await sender.report(job, delivered: false, detail: "451 later")
+        let waits: [Int64] = try net.store.all(
+            "SELECT nextAttempt FROM deliveries WHERE id = ?", [job.delivery])
+        #expect(waits == [(net.clock.now + .seconds(5)).milliseconds])
+        await net.pass(.seconds(5))
+        var again = try await sender.next()
+        #expect(again.delivery == job.delivery)
+        #expect(again.attempt == 2)
+        #expect(try await sender.begin(again) == nil)
+        try await sender.report(again, delivered: false, retryAfter: 100)
+        await net.pass(.seconds(99))
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        await net.pass(.seconds(1))
+        again = try await sender.next()
+        #expect(again.attempt == 3)
+        // Without a sender the day does not count.
+        try await sender.end()
+        try await net.checkIn("ana")
+        for _ in 1...30 {
+            await net.pass(.minutes(59))
+            try await net.checkIn("ana")
+        }
+        sender = try await Sender(net)
+        again = try await sender.next()
+        while again.delivery != job.delivery { again = try await sender.next() }
+        #expect(try await sender.begin(again) == nil)
+        try await sender.report(again, delivered: false)
+        #expect(try state(net, job.delivery) == "pending")
+    }
+
+    @Test func `a permanent refusal fails at once, is a problem, and solved by the next success`()
+        async throws
+    {
+        var settings = Settings()
+        settings.operators = ["ana"]
+        let net = try await Net(settings)
+        try await net.add("ana", channel: "mailto:ana@example.org")
+        try await net.add("ben", channel: "mailto:ben@example.org")
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        let jobs = try await sender.next(2)
+        let job = try #require(jobs.first { $0.to == "ben" })
+        try await sender.deliver(try #require(jobs.first { $0.to == "ana" }))
+        #expect(try await sender.begin(job) == nil)
+        try await sender.report(job, delivered: false, detail: "550 no such user", permanent: true)
+        #expect(try state(net, job.delivery) == "failed")
+        #expect(try await net.status().failedDeliveries == 1)
+        #expect(try await net.problems().contains("deliveryFailed"))
+        #expect(try await net.events("ben").map(\.kind).contains("deliveryFailed"))
+        #expect(try await !net.kinds(to: "ana").contains("system"))
+        await net.pass(.minutes(5))
+        #expect(try await net.kinds(to: "ana").contains("system"))
+        let text = try await net.status().problems.first { $0.code == "deliveryFailed" }?.text
+        #expect(text?.contains("ben@") == false)
+
+        let system = try await sender.next()
+        try await sender.deliver(system)
+        let channels = try await net.list(People.ListChannels.self, .init(user: "ben"))
+        let id = try #require(channels.first?.channel?.id)
+        // On a connection of its own, since it is answered after the sender's calls.
+        let other = try await net.connect()
+        let test = Task { try await other.call(People.TestChannel.self, .init(id: id)) }
+        let job2 = try await sender.next()
+        #expect(job2.kind == "test")
+        try await sender.deliver(job2)
+        let answer = try await test.value
+        #expect(answer.delivered)
+        #expect(answer.detail == "250 OK")
+        #expect(try await net.status().failedDeliveries == 0)
+        #expect(try await !net.problems().contains("deliveryFailed"))
+    }
+
+    @Test func `a refused alarm is tried hourly as long as its incident lasts`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        for job in try await sender.next(2) { try await sender.deliver(job) }
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        let alarm = try await sender.next()
+        #expect(try await sender.begin(alarm) == nil)
+        try await sender.report(alarm, delivered: false, permanent: true)
+        #expect(try state(net, alarm.delivery) == "failed")
+        try await net.checkIn("ana")
+        await net.pass(.minutes(50))
+        let reminder = try await sender.next()
+        #expect(reminder.kind == "reminder")
+        try await sender.deliver(reminder)
+        try await net.checkIn("ana")
+        await net.pass(.minutes(10))
+        let kinds = try await sender.next(2)
+        #expect(Set(kinds.map(\.kind)) == ["alertRaised"])
+        #expect(kinds.contains { $0.delivery == alarm.delivery && $0.attempt == 2 })
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        #expect(try await sender.begin(kinds[0]) == "Withdrawn")
+        await net.pass(.hours(1))
+        let open: [Int] = try net.store.all(
+            """
+            SELECT count(*) FROM deliveries d JOIN notifications n ON n.sequence = d.notification
+            WHERE n.kind = 'alertRaised' AND d.nextAttempt IS NOT NULL
+            """)
+        #expect(open == [0])
+    }
+
+    @Test func `an alertCleared never arrives before its alertRaised`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        for job in try await sender.next(2) { try await sender.deliver(job) }
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        let raised = try await sender.next()
+        #expect(try await sender.begin(raised) == nil)
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 1)
+        // Nor does it count as one that nobody takes.
+        await net.pass(.seconds(90))
+        #expect(try await net.status().health == .healthy)
+        try await sender.report(raised, delivered: true)
+        let cleared = try await sender.next()
+        #expect(cleared.kind == "alertCleared")
+        #expect(cleared.incident == raised.incident)
+    }
+
+    @Test func `recovered goes to exactly those channels where an attempt was begun`() async throws
+    {
+        let net = try await household()
+        try await net.addChannel("mailto:ben2@example.org", to: "ben")
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        for job in try await sender.next(3) { try await sender.deliver(job) }
+        await net.pass(.minutes(50))
+        try await sender.deliver(try await sender.next())
+        await net.pass(.minutes(10))
+        let alarms = try await sender.next(3).filter { $0.to == "ben" }
+        #expect(alarms.count == 2)
+        #expect(try await sender.begin(alarms[1]) == nil)
+        try await sender.report(alarms[1], delivered: false)
+        try await net.checkIn("ana")
+        let recovered = try await sender.next()
+        #expect(recovered.kind == "recovered")
+        #expect(recovered.address == alarms[1].address)
+        let deliveries: [Int] = try net.store.all(
+            """
+            SELECT count(*) FROM deliveries d JOIN notifications n ON n.sequence = d.notification
+            WHERE n.kind = 'recovered'
+            """)
+        #expect(deliveries == [1])
+    }
+
+    @Test func `a channel that others read carries nothing`() async throws {
+        let net = try await Net()
+        try await net.add("ana", note: "Key at Dora's.", phone: "+49301234")
+        try await net.add("ben", channel: "ntfy://ntfy.example.org/our-topic")
+        try await net.tie("ana", to: "ben")
+        _ = try await net.call(
+            People.RaiseAlert.self, .init(message: "in the cellar"), by: .account("ana"))
+        var sender = try await Sender(net)
+        let jobs = try await sender.next(2)
+        #expect(jobs.map(\.title) == ["LifeSignal: call ana now", "LifeSignal: news about ana"])
+        for job in jobs {
+            let text = job.title + job.body
+            for secret in ["Ana", "Ben", "Dora", "4930", "cellar", "2026", "08:"] {
+                #expect(!text.contains(secret), "\(secret) in \(text)")
+            }
+            #expect(job.body.contains("lifesignalctl status ana"))
+        }
+    }
+
+    @Test func `nobody but a sender sees an address, or anything of the outbox`() async throws {
+        let net = try await household()
+        try await net.addChannel("ntfys://user:word@ntfy.example.org/secret-topic", to: "ben")
+        let shown = try await net.list(People.ListChannels.self, .init(user: "ben"))
+            .compactMap(\.channel?.address)
+        #expect(shown.allSatisfy { !$0.contains("secret") && !$0.contains("word") })
+        for caller in [FakeAccounts.Caller.admin, .account("ben"), .account("nobody")] {
+            let refused = try await net.refusal(
+                LifeSignalAPI.Outbox.Begin.self, .init(delivery: "x"), by: caller)
+            #expect(refused == "PermissionDenied")
+        }
+        #expect(
+            try await net.refusal(
+                LifeSignalAPI.Outbox.Begin.self, .init(delivery: "x"), by: .sender)
+                == "NoSuchDelivery")
+    }
+
+    @Test func `without a sender deliveries wait, and GetStatus says so`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        #expect(try await net.status().health == .healthy)
+        #expect(try await net.problems().contains("senderMissing"))
+        await net.pass(.seconds(61))
+        let status = try await net.status()
+        #expect(status.health == .degraded)
+        #expect(status.problems.contains { $0.code == "notTaken" })
+        var sender = try await Sender(net)
+        _ = try await sender.next(2)
+        #expect(try await net.status().health == .healthy)
+        #expect(try await !net.problems().contains("senderMissing"))
+    }
+
+    @Test func `deliveries that wait behind a full window are seen`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net, lease: 600, window: 64)
+        _ = try await sender.next(2)
+        for number in 0..<70 {
+            try await net.add("user\(number)")
+            try await net.tie("user\(number)", to: "ben")
+        }
+        _ = try await sender.next(62)
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 64)
+        await net.pass(.seconds(61))
+        #expect(try await net.status().problems.contains { $0.code == "notTaken" })
+    }
+
+    @Test(arguments: [(9, 64), (601, 64), (120, 0), (120, 1025)])
+    func `an absurd lease or window is refused`(lease: Int64, window: Int64) async throws {
+        let net = try await Net()
+        await #expect(throws: CallError.self) {
+            net.accounts.become(.sender)
+            for try await _ in net.client.stream(
+                LifeSignalAPI.Outbox.Take.self, .init(lease: lease, window: window))
+            {}
+        }
+        #expect(try await net.engine.read { !$0.memory.outbox.isConnected })
+    }
+
+    @Test func `after a restart attempts that were begun are taken for cut off`() async throws {
+        let clock = FakeClock()
+        let directory = try TemporaryDirectory()
+        var net = try await Net(directory: directory, clock: clock)
+        try await net.add("ana", channel: "mailto:ana@example.org")
+        try await net.add("ben")
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        let job = try await sender.next()
+        #expect(try await sender.begin(job) == nil)
+        try await net.end()
+
+        net = try await Net(directory: directory, clock: clock)
+        let attempts = try await net.notices(to: "ana")[0].deliveries[0].attempts
+        #expect(attempts.map(\.delivered) == [false])
+        #expect(attempts[0].detail.contains("cut off"))
+        sender = try await Sender(net)
+        let again = try await sender.next()
+        #expect(again.delivery == job.delivery)
+        #expect(again.attempt == 2)
+    }
+}

@@ -1,0 +1,67 @@
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// A sender with a stream of its own.
+struct Sender {
+    typealias Job = LifeSignalAPI.Outbox.Job
+    private let net: Net
+    private let client: Client
+    private var jobs: ReplySequence<LifeSignalAPI.Outbox.Take.Reply>.AsyncIterator
+
+    init(_ net: Net, lease: Int64? = nil, window: Int64? = nil) async throws {
+        self.net = net
+        client = try await net.connect()
+        net.accounts.become(.sender)
+        jobs = client.stream(
+            LifeSignalAPI.Outbox.Take.self, .init(lease: lease, window: window)
+        ).makeAsyncIterator()
+        // The stream is open when a call behind it on the engine's queue has been answered.
+        while try await net.engine.read({ $0.memory.outbox.isConnected }) == false {
+            await Task.yield()
+        }
+    }
+
+    mutating func next() async throws -> Job {
+        try #require(try await jobs.next()?.job)
+    }
+
+    mutating func next(_ count: Int) async throws -> [Job] {
+        var taken: [Job] = []
+        for _ in 0..<count { taken.append(try await next()) }
+        return taken
+    }
+
+    func begin(_ job: Job) async throws -> String? {
+        try await net.refusal(
+            LifeSignalAPI.Outbox.Begin.self, .init(delivery: job.delivery), by: .sender)
+    }
+
+    func report(
+        _ job: Job, delivered: Bool, detail: String? = nil, permanent: Bool? = nil,
+        retryAfter: Int64? = nil
+    ) async throws {
+        _ = try await net.call(
+            LifeSignalAPI.Outbox.Report.self,
+            .init(
+                delivery: job.delivery, delivered: delivered, detail: detail,
+                permanent: permanent, retryAfter: retryAfter), by: .sender)
+    }
+
+    /// Begins and reports success.
+    func deliver(_ job: Job) async throws {
+        #expect(try await begin(job) == nil)
+        try await report(job, delivered: true, detail: "250 OK")
+    }
+
+    /// Ends the stream, as a sender that is killed does.
+    func end() async throws {
+        await client.close()
+        while try await net.engine.read({ $0.memory.outbox.isConnected }) {
+            await Task.yield()
+        }
+    }
+}
