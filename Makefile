@@ -17,7 +17,8 @@ CHECKS := \
 	make/checks/shell \
 	make/checks/generated \
 	make/checks/catalog \
-	make/checks/units
+	make/checks/units \
+	make/checks/sending
 
 .PHONY: help deps check-deps build release run test lint check generate format clean
 
@@ -30,6 +31,7 @@ run: deps build ## see LifeSignal at work, in this terminal, on a directory of i
 test: deps ## build and run all tests
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build --disable-xctest --quiet
+	@make/tests/sending
 
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
 	@for check in $(CHECKS); do echo "== $$check"; "$$check"; done

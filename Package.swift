@@ -86,7 +86,9 @@ let package = Package(
             dependencies: ["LifeSignalAPI", "Varlink", "varlink-swift"],
             swiftSettings: settings),
 
-        // What the programs share: systemd's side of a service, and the configuration file.
+        // What the programs share: the local time, systemd's side of a service, and the configuration
+        // file.
+        .target(name: "LocalTime", dependencies: ["LifeSignal"], swiftSettings: settings),
         .target(
             name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: settings),
         .testTarget(
@@ -108,14 +110,19 @@ let package = Package(
         .executableTarget(
             name: "lifesignald",
             dependencies: [
-                "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CLinux",
-                argumentParser, logging,
+                "LifeSignal", "LifeSignalAPI", "LocalTime", "Varlink", "Systemd",
+                "ConfigurationFile", "CLinux", argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ] + nio,
             swiftSettings: settings),
+        .testTarget(
+            name: "NotifyTests",
+            dependencies: [
+                "lifesignal-notify", "LifeSignal", "LifeSignalAPI", "ConfigurationFile",
+            ], swiftSettings: settings),
         .testTarget(
             name: "lifesignaldTests",
             dependencies: [
@@ -141,8 +148,8 @@ let package = Package(
         .executableTarget(
             name: "lifesignal-notify",
             dependencies: [
-                "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CCurl",
-                "CLinux", argumentParser, logging,
+                "LifeSignal", "LifeSignalAPI", "LocalTime", "Varlink", "Systemd",
+                "ConfigurationFile", "CCurl", "CLinux", argumentParser, logging,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),

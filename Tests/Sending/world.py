@@ -11,7 +11,7 @@ import time
 import varlink
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = pathlib.Path(os.environ.get("LIFESIGNAL_PROGRAMS", ROOT / ".build" / "debug"))
+PROGRAMS = pathlib.Path(os.environ.get("PROGRAMS", ROOT / ".build" / "debug"))
 
 
 def wait(condition, limit=20):
@@ -70,7 +70,7 @@ class World:
                     client.call("Daemon.GetHealth")
                 return
             except (OSError, ConnectionError):
-                if time.monotonic() > deadline:
+                if time.monotonic() > deadline or self.running["lifesignald"].poll() is not None:
                     raise
                 time.sleep(0.02)
 

@@ -25,7 +25,6 @@ actor Dispatcher {
     private let socket: Address
     private let send: @Sendable (Message, ChannelAddress) async -> Outcome
     private let log: SenderLog
-    private let watch: DaemonWatch
 
     private var lanes = Lanes(limit: attemptLimit)
     private var link: OutboxLink?
@@ -46,12 +45,11 @@ actor Dispatcher {
     /// - Parameter send: one attempt, within ``Outcome/timeLimit``; ends early when its task is
     ///   cancelled.
     init(
-        socket: Address, log: SenderLog, watch: DaemonWatch,
+        socket: Address, log: SenderLog,
         send: @escaping @Sendable (Message, ChannelAddress) async -> Outcome
     ) {
         self.socket = socket
         self.log = log
-        self.watch = watch
         self.send = send
     }
 
@@ -96,7 +94,6 @@ actor Dispatcher {
         await reportAll(by: link)
         log.linked()
         for try await reply in link.jobs(leaseSeconds: Self.leaseSeconds, window: Self.window) {
-            watch.answered()
             if let job = reply.job { take(job) }
         }
         return true
