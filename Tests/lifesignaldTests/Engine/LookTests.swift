@@ -62,7 +62,7 @@ struct LookTests {
             try OutboxQueue.report(
                 turn, id[0], DeliveryReport(delivered: false), detail: "no", jitter: 0)
         }
-        #expect(core.sleep == .seconds(5))
+        #expect(core.sleep == Delivery.pause(after: 1, jitter: 0))
     }
 
     // MARK: Slices
