@@ -61,6 +61,9 @@ final class Engine: Sendable {
         self.observer = observer
     }
 
+    /// Requests that wait.
+    var waiting: Int { queue.count }
+
     /// Starts the thread.
     func start() {
         let start = Unmanaged.passRetained(self)
@@ -197,7 +200,8 @@ final class Engine: Sendable {
                     jobs, at: reading, wasSet: wake.contains(.clockSet), looks: looks)
             else {
                 if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
-                wake = timer.wait(for: .seconds(1))
+                // That the clock was set is for the next round to hear.
+                wake = wake.intersection(.clockSet).union(timer.wait(for: .seconds(1)))
                 continue
             }
             if isLast { break }

@@ -33,6 +33,8 @@ final class RequestQueue<Element: Sendable>: Sendable {
         }
     }
 
+    var count: Int { state.withLock { $0.elements.count } }
+
     /// Takes up to `limit`, and says whether more is left.
     func take(_ limit: Int) -> (elements: [Element], hasMore: Bool) {
         state.withLock { state in

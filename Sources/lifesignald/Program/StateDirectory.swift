@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import Glibc
 
 /// The directory that the daemon alone writes to: 0700, with a lock that one daemon holds.
@@ -38,6 +39,16 @@ final class StateDirectory: Sendable {
             close(lock)
             throw isHeld ? .locked(path: path) : .unusable(path: path, reason: reason)
         }
+        removeUnfinishedBackups()
+    }
+
+    /// Where a backup is made before it is sent.
+    static let backupPrefix = "backup-"
+
+    /// A process that was killed leaves a copy of all that people entrusted to it.
+    private func removeUnfinishedBackups() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        for name in names where name.hasPrefix(Self.backupPrefix) { unlink("\(path)/\(name)") }
     }
 
     var database: String { "\(path)/lifesignal.db" }

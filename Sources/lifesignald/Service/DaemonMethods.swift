@@ -88,7 +88,7 @@ extension Desk {
     ) async throws {
         try await read(call) { try $0.require(.administer) }
         let copy = try await engine.backUp(
-            to: "\(stateDirectory)/backup-\(RandomID.make()).db")
+            to: "\(stateDirectory)/\(StateDirectory.backupPrefix)\(RandomID.make()).db")
         defer { copy.remove() }
         while let piece = try copy.next() {
             try await replies.send(.init(data: piece))

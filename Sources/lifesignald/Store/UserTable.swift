@@ -151,9 +151,7 @@ enum UserTable {
             """, [id])
     }
 
-    /// Clamps up to `limit` last check-ins that lie in the future of a corrected clock.
-    ///
-    /// - Returns: the users after `id` that were clamped, and the last one looked at.
+    /// Up to `limit` users after `id` whose last check-in lies in the future of `now`.
     static func fromTheFuture(
         _ db: Database, of now: Instant, after id: UserID, limit: Int
     ) throws -> [UserID] {

@@ -166,7 +166,7 @@ struct DeadlineStories {
         await net.pass(.hours(1))
         #expect(try await net.user("dora").status == .waiting)
         #expect(try await net.problems().contains("neverCheckedIn"))
-        await net.pass(.hours(30))
+        await net.pass(.hours(3))
         #expect(try await net.kinds(to: "carla") == ["contactAdded", "system"])
         let told = try await net.notices(to: "ben").filter { $0.about == "dora" }
         #expect(told.map(\.kind) == [.system])

@@ -1,0 +1,111 @@
+import Foundation
+import LifeSignalAPI
+import Varlink
+
+/// A directory for a daemon and its socket.
+final class DaemonHome: Sendable {
+    let path: String
+
+    init() throws {
+        path =
+            FileManager.default.temporaryDirectory.path
+            + "/lifesignal-system-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var state: String { path + "/state" }
+    var database: String { state + "/lifesignal.db" }
+    var socket: String { path + "/socket" }
+    var configuration: String { path + "/lifesignal.yaml" }
+    var notify: String { path + "/notify" }
+
+    func configure(_ text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: configuration))
+    }
+}
+
+/// A real lifesignald, with a process of its own.
+final class DaemonProcess: @unchecked Sendable {
+    private let process = Process()
+    private let log: URL
+    private let ended: Task<Int32, Never>
+    let home: DaemonHome
+
+    /// Starts it, and does not wait.
+    init(
+        _ home: DaemonHome, arguments: [String]? = nil, socket: String? = nil,
+        environment: [String: String] = [:]
+    ) throws {
+        self.home = home
+        log = URL(fileURLWithPath: "\(home.path)/log-\(UUID().uuidString.prefix(6))")
+        try Data().write(to: log)
+        process.executableURL = BuiltPrograms.lifesignald
+        process.arguments =
+            arguments ?? [
+                "--state-directory", home.state, "--socket", socket ?? home.socket,
+            ]
+        if arguments == nil, FileManager.default.fileExists(atPath: home.configuration) {
+            process.arguments! += ["--config", home.configuration]
+        }
+        process.environment = ["PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: log)
+        let (ending, ends) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { process in
+            ends.yield(
+                process.terminationReason == .exit
+                    ? process.terminationStatus : -process.terminationStatus)
+            ends.finish()
+        }
+        ended = Task {
+            for await status in ending { return status }
+            return .min
+        }
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// Starts it, and returns when its socket answers.
+    static func serving(_ home: DaemonHome) async throws -> DaemonProcess {
+        let notify = home.path + "/n-\(UUID().uuidString.prefix(6))"
+        let systemd = NotifySocket(path: notify)
+        let daemon = try DaemonProcess(home, environment: ["NOTIFY_SOCKET": notify])
+        let messages = await systemd.messages(until: "READY=1")
+        guard messages.last?.hasPrefix("READY=1") == true else {
+            throw NotServing(log: daemon.logged)
+        }
+        // Systemd would go on listening; nobody here does.
+        return daemon
+    }
+
+    struct NotServing: Error {
+        var log: String
+    }
+
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// The exit status; a signal's number with a minus before it.
+    func exit() async -> Int32 { await ended.value }
+
+    @discardableResult
+    func killed() async -> Int32 {
+        signal(SIGKILL)
+        return await exit()
+    }
+
+    /// What it wrote to standard error.
+    var logged: String {
+        (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+    }
+
+    func client() async throws -> Client {
+        try await Client.connect(to: try Address(path: home.socket))
+    }
+}

@@ -1,0 +1,126 @@
+import LifeSignal
+import LifeSignalAPI
+import Testing
+
+@testable import lifesignald
+
+/// The engine's thread: its queue, its timer, its end.
+struct EngineTests {
+    @Test func `a full queue answers Unavailable, and what is in it is carried out`() async throws {
+        let net = try await Net()
+        net.timer.hold()
+        let engine = net.engine
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0...Engine.queueCapacity {
+                group.addTask {
+                    do {
+                        _ = try await engine.read { $0.now }
+                        return true
+                    } catch {
+                        #expect(error as? Engine.Unavailable == .busy)
+                        // The queue is full now, so all the others are in it.
+                        net.timer.release()
+                        return false
+                    }
+                }
+            }
+            return await group.reduce(into: [Bool: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(outcomes == [true: Engine.queueCapacity, false: 1])
+        _ = try await engine.read { $0.now }
+    }
+
+    @Test func `all check-ins that came before a look count, however many they are`() async throws {
+        let net = try await Net()
+        let count = Engine.batchLimit * 2 + 50
+        try await net.engine.write { turn in
+            for number in 0..<count { try turn.add("user\(number)", interval: .minutes(30)) }
+        }
+        await net.pass(.minutes(30) - .seconds(1))
+        net.timer.hold()
+        let engine = net.engine
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...count {
+                group.addTask {
+                    try await engine.write { try $0.checkIn(UserID(Int64(number))) }
+                }
+            }
+            // All of them wait: the last to come finds so many before it.
+            while engine.waiting < count { await Task.yield() }
+            net.clock.pass(.seconds(1))
+            net.timer.wake(.timer)
+            net.timer.release()
+            try await group.waitForAll()
+        }
+        _ = await net.timer.idleSleep()
+        #expect(try await net.status().active == Int64(count))
+        #expect(
+            try net.store.all("SELECT count(*) FROM events WHERE kind = 'becameNonResponsive'")
+                == [0])
+    }
+
+    @Test func `requests that were taken in are answered when the engine stops`() async throws {
+        let net = try await Net()
+        net.timer.hold()
+        let engine = net.engine
+        let answers = try await withThrowingTaskGroup(of: Instant.self) { group in
+            for _ in 0..<600 { group.addTask { try await engine.read { $0.now } } }
+            while engine.waiting < 600 { await Task.yield() }
+            engine.stop()
+            net.timer.release()
+            return try await group.reduce(0) { count, _ in count + 1 }
+        }
+        #expect(answers == 600)
+        await #expect(throws: Engine.Unavailable.stopping) { try await engine.read { $0.now } }
+        await #expect(throws: Engine.Unavailable.stopping) {
+            _ = try await engine.backUp(to: net.directory.file("late.db"))
+        }
+        while try net.store.all("SELECT count(*) FROM events WHERE kind = 'stopped'") == [0] {
+            await Task.yield()
+        }
+    }
+
+    @Test func `with nothing due the engine wakes once a minute`() async throws {
+        let net = try await Net()
+        try await net.add("ana")
+        _ = await net.timer.idleSleep()
+        let before = net.timer.sleeps
+        await net.pass(.minutes(30))
+        #expect(net.timer.sleeps - before == 30)
+    }
+
+    @Test func `a clock that is set is looked at, at once`() async throws {
+        let net = try await Net()
+        try await net.add("ana", interval: .hours(2))
+        await net.step(by: .hours(3))
+        #expect(try await net.user("ana").status == .overdue)
+        #expect(try await net.events().map(\.kind).contains("clockStepped"))
+        #expect(try await net.problems().contains("hold"))
+        await net.pass(.minutes(15))
+        #expect(try await net.user("ana").status == .nonResponsive)
+    }
+
+    @Test func `on a full disk reading goes on, writing is Unavailable, and health says so`()
+        async throws
+    {
+        let net = try await Net()
+        try await net.add("ana")
+        let pages: [Int] = try net.store.all("PRAGMA page_count")
+        let _: [Int] = try net.store.all("PRAGMA max_page_count = \(pages[0])")
+        var refused: String?
+        for number in 0..<300 where refused == nil {
+            refused = try await net.refusal(
+                People.AddUser.self,
+                .init(
+                    handle: "user\(number)", name: "N",
+                    emergencyNote: String(repeating: "x", count: 4000)))
+        }
+        #expect(refused == "Unavailable")
+        #expect(try await net.status().health == .degraded)
+        #expect(try await net.status().health == .degraded)
+        #expect(try await net.user("ana").handle == "ana")
+        let _: [Int] = try net.store.all("PRAGMA max_page_count = 1000000")
+        try await net.add("late")
+        #expect(try await net.status().health == .healthy)
+    }
+}

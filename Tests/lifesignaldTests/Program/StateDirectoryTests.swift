@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import lifesignald
+
+struct StateDirectoryTests {
+    private let temporary: TemporaryDirectory
+    private var path: String { temporary.file("state") }
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+    }
+
+    @Test func `it is made, for its owner only`() throws {
+        let directory = try StateDirectory(path: path)
+        var file = stat()
+        #expect(stat(directory.path, &file) == 0)
+        #expect(file.st_mode & 0o777 == 0o700)
+    }
+
+    @Test func `one process holds it at a time`() throws {
+        let first = try StateDirectory(path: path)
+        let error = #expect(throws: StateDirectory.OpenError.self) {
+            try StateDirectory(path: path)
+        }
+        if case .locked = error {} else { Issue.record("\(String(describing: error))") }
+        #expect(first.path == path)
+    }
+
+    @Test func `a storage error asks for a check by the next start, once`() throws {
+        let directory = try StateDirectory(path: path)
+        #expect(!directory.needsCheck)
+        directory.requestCheck()
+        #expect(directory.needsCheck)
+        directory.checkDone()
+        #expect(!directory.needsCheck)
+    }
+
+    @Test func `a backup that was cut off does not stay`() throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false)
+        for name in ["backup-abc.db", "backup-abc.db-journal", "lifesignal.db"] {
+            try Data("x".utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+        }
+        let directory = try StateDirectory(path: path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(Set(names) == ["lifesignal.db", "lock"])
+    }
+
+    @Test func `a file in its place is refused`() throws {
+        try Data("x".utf8).write(to: URL(fileURLWithPath: path))
+        let error = #expect(throws: StateDirectory.OpenError.self) {
+            try StateDirectory(path: path)
+        }
+        if case .unusable = error {} else { Issue.record("\(String(describing: error))") }
+    }
+}

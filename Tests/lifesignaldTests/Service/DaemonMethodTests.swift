@@ -1,0 +1,185 @@
+import Foundation
+import GRDB
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// Events, deadlines, backup, reload.
+struct DaemonMethodTests {
+    private typealias Api = LifeSignalAPI.Daemon
+
+    // MARK: Events
+
+    @Test func `events come in pages, oldest first, each once, with rising numbers`() async throws {
+        let net = try await Net()
+        try await net.add("ana")
+        for _ in 0..<200 { try await net.checkIn("ana") }
+        let all = try await net.events()
+        #expect(all.filter { $0.kind == "checkedIn" }.count == 201)
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0.sequence < $1.sequence })
+        #expect(try await net.events("ana").count == 202)
+        let since = all[100].sequence
+        let rest = try await net.list(Api.ListEvents.self, .init(since: since))
+            .compactMap(\.event)
+        #expect(rest == Array(all[101...]))
+    }
+
+    @Test func `a follower gets what was and what comes`() async throws {
+        let net = try await Net()
+        try await net.add("ana")
+        let follower = try await net.connect()
+        net.accounts.become(.admin)
+        var events = follower.stream(Api.ListEvents.self, .init(follow: true))
+            .makeAsyncIterator()
+        var kinds: [String] = []
+        for _ in 0..<3 { kinds.append(try #require(try await events.next()?.event).kind) }
+        #expect(kinds == ["started", "userAdded", "checkedIn"])
+        for _ in 0..<100 { try await net.checkIn("ana") }
+        for _ in 0..<100 {
+            #expect(try await events.next()?.event?.kind == "checkedIn")
+        }
+    }
+
+    @Test func `a follower sees nothing of whom it may not see`() async throws {
+        let net = try await Net()
+        try await net.add("ana")
+        try await net.add("ben")
+        let follower = try await net.connect()
+        net.accounts.become(.account("ana"))
+        var events = follower.stream(Api.ListEvents.self, .init(follow: true))
+            .makeAsyncIterator()
+        for kind in ["userAdded", "checkedIn"] {
+            #expect(try await events.next()?.event?.kind == kind)
+        }
+        _ = try await net.call(People.CheckIn.self, .init(), by: .account("ana"))
+        #expect(try await events.next()?.event?.user == "ana")
+    }
+
+    @Test func `what is not kept any more, and what is not yet there, is FellBehind`() async throws
+    {
+        let net = try await Net()
+        try await net.add("ana")
+        try net.store.withConnection {
+            try $0.execute(sql: "DELETE FROM events WHERE sequence < 3")
+        }
+        for since in [0, 1, 99] as [Int64] {
+            await #expect(
+                throws: CallError.failure(
+                    name: "io.lifesignal.Daemon.FellBehind",
+                    parameters: ["oldest": 3, "newest": 3])
+            ) {
+                _ = try await net.list(Api.ListEvents.self, .init(since: since))
+            }
+        }
+        #expect(
+            try await net.list(Api.ListEvents.self, .init(since: 2)).compactMap(\.event).count == 1)
+        #expect(
+            try await net.list(Api.ListEvents.self, .init(since: 3)).compactMap(\.event).isEmpty)
+    }
+
+    // MARK: Deadlines
+
+    @Test func `deadlines are listed soonest first, as many as are wanted`() async throws {
+        let net = try await Net()
+        for (handle, hours) in [("ana", 3), ("ben", 1), ("carla", 2)] {
+            try await net.add(
+                handle, interval: .hours(Int64(hours)), reminders: [.minutes(10)],
+                grace: .minutes(5))
+        }
+        let all = try await net.list(Api.ListDeadlines.self, .init()).compactMap(\.deadline)
+        #expect(all.map(\.at) == all.map(\.at).sorted())
+        #expect(
+            all.prefix(3).map { "\($0.user) \($0.kind.rawValue)" } == [
+                "ben reminder", "ben checkIn", "ben nonResponsive",
+            ])
+        #expect(all.count == 9)
+        for limit in [0, 1, 4, 100] as [Int64] {
+            let some = try await net.list(Api.ListDeadlines.self, .init(limit: limit))
+                .compactMap(\.deadline)
+            #expect(some == Array(all.prefix(Int(limit))))
+        }
+        #expect(try await net.status().nextDeadline == all.first)
+    }
+
+    @Test func `an instant that can't be is refused by Explain`() async throws {
+        let net = try await Net()
+        try await net.add("ana")
+        for at in ["tomorrow", "2099-01-01T00:00:00.000Z"] {
+            #expect(
+                try await net.refusal(Api.Explain.self, .init(user: "ana", at: at))
+                    == "InvalidParameter")
+        }
+        let explained = try await net.call(Api.Explain.self, .init(user: "ana"))
+        #expect(!explained.why.isEmpty)
+        #expect(!explained.steps.isEmpty)
+    }
+
+    // MARK: Backup
+
+    @Test func `a backup opens, is whole, and has the same rows`() async throws {
+        let net = try await Net()
+        for number in 0..<120 {
+            try await net.add("user\(number)", channel: "mailto:x@example.org")
+        }
+        var bytes = Data()
+        for reply in try await net.list(Api.Backup.self, .init()) {
+            bytes += try #require(reply.data.flatMap { Data(base64Encoded: $0) })
+        }
+        let other = try TemporaryDirectory()
+        try bytes.write(to: URL(fileURLWithPath: other.file("lifesignal.db")))
+        let copy = try Store(path: other.file("lifesignal.db"))
+        try copy.check()
+        let tables: [String] = try net.store.all(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        #expect(tables.count > 12)
+        for table in tables {
+            func rows(_ store: Store) throws -> [String] {
+                try store.withConnection {
+                    try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map(\.description)
+                }
+            }
+            #expect(try rows(copy) == rows(net.store), "\(table)")
+        }
+        // Nothing of it is left behind.
+        let files = try net.directory.names()
+        #expect(!files.contains { $0.hasPrefix("backup") }, "\(files)")
+    }
+
+    // MARK: Reload
+
+    @Test func `a good configuration is in force when Reload answers, a bad one is named`()
+        async throws
+    {
+        let net = try await Net()
+        try await net.add("ana", channel: "mailto:ana@example.org")
+        #expect(try await net.problems().contains("noOperators"))
+        var settings = Settings()
+        settings.operators = ["ana"]
+        settings.pingExpiry = .hours(1)
+        net.configure(settings)
+        _ = try await net.call(Api.Reload.self, .init())
+        #expect(try await !net.problems().contains("noOperators"))
+        #expect(try await net.events().last?.kind == "reloaded")
+        net.configure(nil)
+        #expect(try await net.refusal(Api.Reload.self, .init()) == "InvalidConfiguration")
+        #expect(try await !net.problems().contains("noOperators"))
+    }
+
+    @Test func `an operator that is no user is a problem, and no error`() async throws {
+        var settings = Settings()
+        settings.operators = ["ghost"]
+        let net = try await Net(settings)
+        #expect(try await net.problems().contains("unknownOperator"))
+        try await net.add("ghost")
+        #expect(try await !net.problems().contains("unknownOperator"))
+    }
+}
+
+extension TemporaryDirectory {
+    func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path)
+    }
+}

@@ -1,0 +1,291 @@
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// Who may do what: every method by every kind of caller (spec/interface.md).
+///
+/// Ben looks out for ana, ana looks out for carla, dora is in the net but tied to neither. What is
+/// permitted is asked with a value that is no good, so that nothing changes from row to row:
+/// permission is judged before values are.
+struct PermissionTests {
+    private typealias Api = LifeSignalAPI.Daemon
+    private typealias Sending = LifeSignalAPI.Outbox
+
+    private static let callers: [FakeAccounts.Caller] = [
+        .root, .admin, .sender, .account("ana"), .account("ben"), .account("carla"),
+        .account("dora"), .account("nobody"),
+    ]
+
+    private func household(anas interval: Span = .hours(24)) async throws -> Net {
+        let net = try await Net()
+        for handle in ["ana", "ben", "carla", "dora"] {
+            try await net.add(handle, interval: handle == "ana" ? interval : .hours(24))
+        }
+        try await net.tie("ana", to: "ben")
+        try await net.tie("carla", to: "ana")
+        return net
+    }
+
+    /// One method, in the order root, admin, sender, ana, ben, carla, dora, nobody.
+    private func expect<Method: VarlinkMethod>(
+        _ net: Net, _ method: Method.Type, _ parameters: Method.Parameters, _ outcomes: String,
+        stream: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        var found: [String] = []
+        for caller in Self.callers {
+            do {
+                if stream {
+                    _ = try await net.list(method, parameters, by: caller)
+                } else {
+                    _ = try await net.call(method, parameters, by: caller)
+                }
+                found.append("ok")
+            } catch CallError.failure(let name, _) {
+                let short = String(name.split(separator: ".").last!)
+                found.append(short == "PermissionDenied" ? "–" : short)
+            }
+        }
+        let expected = outcomes.split(separator: " ").map(String.init)
+        #expect(found == expected, "\(Method.name)", sourceLocation: sourceLocation)
+    }
+
+    @Test func `profiles, schedules and check-ins`() async throws {
+        let net = try await household()
+        try await expect(net, People.GetUser.self, .init(user: "ana"), "ok ok – ok ok ok – –")
+        // Outside the view nobody learns whether there is such a user.
+        try await expect(
+            net, People.GetUser.self, .init(user: "ghost"), "NoSuchUser NoSuchUser – – – – – –")
+        try await expect(
+            net, People.GetUser.self, .init(),
+            "NoAccount NoAccount NoAccount ok ok ok ok NoAccount")
+        let bad = "InvalidParameter"
+        try await expect(
+            net, People.SetUser.self, .init(user: "ana", name: " "),
+            "\(bad) \(bad) – \(bad) – – – –")
+        try await expect(
+            net, People.SetUser.self, .init(user: "ana", account: "no-such-account"),
+            "NoAccount NoAccount – – – – – –")
+        try await expect(
+            net, People.AddUser.self, .init(handle: "Not good", name: "X"),
+            "\(bad) \(bad) – – – – – –")
+        try await expect(
+            net, People.CheckIn.self, .init(user: "ana", source: .responder),
+            "\(bad) \(bad) – \(bad) – – – –")
+        try await expect(
+            net, People.ListCheckIns.self, .init(user: "ana", limit: -1),
+            "\(bad) \(bad) – \(bad) \(bad) – – –", stream: true)
+        try await expect(
+            net, People.ListCheckIns.self, .init(user: "ana", limit: 0),
+            "ok ok – ok ok – – –", stream: true)
+        try await expect(
+            net, People.ListCheckIns.self, .init(user: "ana", before: "x"),
+            "\(bad) \(bad) – \(bad) \(bad) – – –", stream: true)
+        try await expect(net, People.ListUsers.self, .init(), "ok ok – ok ok ok ok –", stream: true)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        try await expect(
+            net, People.RemoveUser.self, .init(user: "ana"), "InIncident InIncident – – – – – –")
+    }
+
+    @Test func `a responder may vouch for one who needs it, and nobody else may`() async throws {
+        let net = try await household(anas: .hours(1))
+        await net.pass(.hours(1))
+        // Whoever vouches makes it unnecessary, so each asks with a value that is no good.
+        let bad = "InvalidParameter"
+        try await expect(
+            net, People.CheckIn.self, .init(user: "ana", source: .responder),
+            "\(bad) \(bad) – \(bad) \(bad) – – –")
+    }
+
+    @Test func `edges`() async throws {
+        let net = try await household()
+        let (bad, none) = ("InvalidParameter", "NotAResponder")
+        try await expect(
+            net, People.AddResponder.self, .init(dependent: "ana", responder: "ana"),
+            "\(bad) \(bad) – \(bad) – – – –")
+        try await expect(
+            net, People.AddResponder.self, .init(dependent: "ana", responder: "ghost"),
+            "NoSuchUser NoSuchUser – NoSuchUser – – – –")
+        try await expect(
+            net, People.RemoveResponder.self, .init(dependent: "ana", responder: "carla"),
+            "\(none) \(none) – \(none) – \(none) – –")
+        for own in ["ok ok – ok – – – –"] {
+            try await expect(
+                net, People.ListResponders.self, .init(user: "ana"), own, stream: true)
+            try await expect(
+                net, People.ListDependents.self, .init(user: "ana"), own, stream: true)
+        }
+    }
+
+    @Test func `pings`() async throws {
+        let net = try await household()
+        let ended = try await net.call(
+            People.SendPing.self, .init(recipient: "ana", sender: "ben")
+        ).ping.id
+        _ = try await net.call(People.ClearPing.self, .init(id: ended))
+        _ = try await net.call(People.SendPing.self, .init(recipient: "ana", sender: "ben"))
+        try await expect(
+            net, People.SendPing.self, .init(recipient: "ana", sender: "ben"),
+            "PingPending PingPending – – PingPending – – –")
+        let (over, none) = ("PingEnded", "NoSuchPing")
+        try await expect(
+            net, People.RespondPing.self, .init(id: ended),
+            "\(over) \(over) \(none) \(over) – \(none) \(none) \(none)")
+        try await expect(
+            net, People.ClearPing.self, .init(id: ended),
+            "\(over) \(over) \(none) – \(over) \(none) \(none) \(none)")
+        try await expect(
+            net, People.ListPings.self, .init(user: "ana"), "ok ok – ok ok – – –", stream: true)
+        try await expect(
+            net, People.RespondAllPings.self, .init(user: "ana"), "ok ok – ok – – – –")
+    }
+
+    @Test func `alerts`() async throws {
+        let net = try await household()
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        let (active, none) = ("AlertActive", "NoActiveAlert")
+        try await expect(
+            net, People.RaiseAlert.self, .init(user: "ana"),
+            "\(active) \(active) – \(active) – – – –")
+        try await expect(
+            net, People.TapAlert.self, .init(user: "ana"),
+            "\(active) \(active) – \(active) – – – –")
+        try await expect(
+            net, People.ClearAlert.self, .init(user: "ana", alert: "another"),
+            "\(none) \(none) – \(none) – – – –")
+        try await expect(
+            net, People.ListAlerts.self, .init(user: "ana"), "ok ok – ok ok – – –", stream: true)
+    }
+
+    @Test func `channels and notifications`() async throws {
+        let net = try await household()
+        let channel = try await net.addChannel("mailto:ana@example.org", to: "ana").id
+        let (bad, none) = ("InvalidParameter", "NoSuchChannel")
+        try await expect(
+            net, People.AddChannel.self, .init(address: "?", user: "ana"),
+            "\(bad) \(bad) – \(bad) – – – –")
+        for address in ["exec:hook", "ntfy://127.0.0.1/topic", "apprise+tgram://1/2"] {
+            try await expect(
+                net, People.AddChannel.self, .init(address: address, user: "ana"),
+                "ok ChannelExists – – – – – –")
+        }
+        for caller in Self.callers.suffix(4) + [.sender] {
+            #expect(
+                try await net.refusal(People.RemoveChannel.self, .init(id: channel), by: caller)
+                    == none)
+            #expect(
+                try await net.refusal(People.TestChannel.self, .init(id: channel), by: caller)
+                    == none)
+        }
+        try await expect(
+            net, People.ListChannels.self, .init(user: "ana"), "ok ok – ok – – – –", stream: true)
+        try await expect(
+            net, People.ListNotifications.self, .init(user: "ana"), "ok ok – ok – – – –",
+            stream: true)
+        #expect(
+            try await net.refusal(
+                People.RemoveChannel.self, .init(id: channel), by: .account("ana")) == nil)
+    }
+
+    @Test func `the daemon and the outbox`() async throws {
+        let net = try await household()
+        net.configure(nil)
+        try await expect(net, Api.GetHealth.self, .init(), "ok ok ok ok ok ok ok ok")
+        try await expect(net, Api.GetStatus.self, .init(), "ok ok – ok ok ok ok –")
+        for user in ["ana"] {
+            let life = "ok ok – ok ok – – –"
+            try await expect(net, Api.ListDeadlines.self, .init(user: user), life, stream: true)
+            try await expect(net, Api.ListEvents.self, .init(user: user), life, stream: true)
+            try await expect(net, Api.Explain.self, .init(user: user), life)
+        }
+        let own = "ok ok – ok ok ok ok –"
+        try await expect(net, Api.ListDeadlines.self, .init(), own, stream: true)
+        try await expect(net, Api.ListEvents.self, .init(), own, stream: true)
+        let wrong = "InvalidConfiguration"
+        try await expect(net, Api.Reload.self, .init(), "\(wrong) \(wrong) – – – – – –")
+        try await expect(net, Api.AcceptClock.self, .init(), "ok ok – – – – – –")
+        try await expect(net, Api.Backup.self, .init(), "ok ok – – – – – –", stream: true)
+        let (bad, none) = ("InvalidParameter", "NoSuchDelivery")
+        try await expect(
+            net, Sending.Take.self, .init(lease: 1), "\(bad) – \(bad) – – – – –", stream: true)
+        try await expect(
+            net, Sending.Begin.self, .init(delivery: "x"), "\(none) – \(none) – – – – –")
+        try await expect(
+            net, Sending.Report.self, .init(delivery: "x", delivered: true),
+            "\(none) – \(none) – – – – –")
+    }
+
+    // MARK: Views
+
+    @Test func `of a dependent one sees their life, of a responder the name`() async throws {
+        let net = try await household()
+        _ = try await net.call(
+            People.SetUser.self,
+            .init(user: "ana", phoneNumber: "+49301234", emergencyNote: "Key at Dora's."))
+        let asBen = try await net.call(
+            People.GetUser.self, .init(user: "ana"), by: .account("ben")
+        ).user
+        #expect(asBen.emergencyNote == "Key at Dora's.")
+        #expect(asBen.phoneNumber == "+49301234")
+        #expect(asBen.lastCheckIn != nil)
+        #expect(asBen.account == nil)
+        let asCarla = try await net.call(
+            People.GetUser.self, .init(user: "ana"), by: .account("carla")
+        ).user
+        #expect(
+            asCarla
+                .json
+                == People.User(
+                    handle: "ana", name: "Ana", emergencyNote: "", checkInInterval: 0,
+                    reminders: [], grace: 0, dependentSort: .timeLeft, addedAt: "",
+                    status: .waiting, timeRemaining: 0, pendingPings: 0,
+                    nonResponsiveDependents: 0, protected: false
+                ).json)
+        let listed = try await net.list(People.ListUsers.self, .init(), by: .account("ana"))
+            .compactMap(\.user?.handle)
+        #expect(listed == ["ana", "ben", "carla"])
+    }
+
+    @Test func `events, deadlines and counts cover oneself and one's dependents`() async throws {
+        let net = try await household()
+        let events = try await net.list(Api.ListEvents.self, .init(), by: .account("ana"))
+            .compactMap(\.event?.user)
+        #expect(Set(events) == ["ana", "carla"])
+        let deadlines = try await net.list(Api.ListDeadlines.self, .init(), by: .account("ana"))
+            .compactMap(\.deadline?.user)
+        #expect(Set(deadlines) == ["ana", "carla"])
+        let status = try await net.call(Api.GetStatus.self, .init(), by: .account("ana")).status
+        #expect(status.users == 2)
+        #expect(status.active == 2)
+        let alone = try await net.call(Api.GetStatus.self, .init(), by: .account("dora")).status
+        #expect(alone.users == 1)
+        #expect(alone.problems.isEmpty)
+    }
+
+    @Test func `of a dependent one sees the pings between the two only`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "dora")
+        for sender in ["ben", "dora"] {
+            _ = try await net.call(People.SendPing.self, .init(recipient: "ana", sender: sender))
+        }
+        let pings = try await net.list(
+            People.ListPings.self, .init(user: "ana"), by: .account("ben")
+        ).compactMap(\.ping?.sender)
+        #expect(pings == ["ben"])
+        let seen = try await net.call(
+            People.GetUser.self, .init(user: "ana"), by: .account("ben")
+        ).user
+        #expect(seen.pendingPings == 1)
+    }
+
+    @Test func `the trail names who did it`() async throws {
+        let net = try await household()
+        try await net.checkIn("ana")
+        try await net.checkIn("ana", by: .admin)
+        net.accounts.become(.admin)
+        let by = try await net.events("ana").filter { $0.kind == "checkedIn" }.map(\.by)
+        #expect(by == ["account:warden", "user:ana", "account:warden"])
+    }
+}

@@ -1,0 +1,183 @@
+import GRDB
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// What triggers keep, against what is really there; and how every statement finds its rows.
+struct CounterTests {
+    /// A fixed sequence, so that a failure can be repeated.
+    struct Dice: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
+    private static let handles = ["ana", "ben", "carla", "dora", "emil", "fritz"]
+
+    /// One thing that somebody may do, whether or not it is refused.
+    private static func act(_ net: Net, _ dice: inout Dice) async throws {
+        let one = handles.randomElement(using: &dice)!
+        let other = handles.randomElement(using: &dice)!
+        switch Int.random(in: 0..<16, using: &dice) {
+        case 0, 1:
+            _ = try await net.refusal(
+                People.AddUser.self,
+                .init(
+                    handle: one, name: one, account: one,
+                    checkInInterval: Int64.random(in: 60...5000, using: &dice),
+                    grace: Int64.random(in: 0...600, using: &dice),
+                    checkIn: Bool.random(using: &dice)))
+        case 2:
+            _ = try await net.refusal(People.RemoveUser.self, .init(user: one, force: true))
+        case 3, 4: _ = try await net.refusal(People.CheckIn.self, .init(user: one))
+        case 5, 6:
+            _ = try await net.refusal(
+                People.AddResponder.self, .init(dependent: one, responder: other))
+        case 7:
+            _ = try await net.refusal(
+                People.RemoveResponder.self, .init(dependent: one, responder: other))
+        case 8: _ = try await net.refusal(People.RaiseAlert.self, .init(user: one))
+        case 9: _ = try await net.refusal(People.ClearAlert.self, .init(user: one))
+        case 10, 11:
+            _ = try await net.refusal(
+                People.SendPing.self, .init(recipient: one, sender: other))
+        case 12: _ = try await net.refusal(People.RespondAllPings.self, .init(user: one))
+        case 13:
+            _ = try await net.refusal(
+                People.AddChannel.self,
+                .init(address: "mailto:\(Int.random(in: 0...3, using: &dice))@x.org", user: one))
+        case 14: await net.pass(.seconds(Int64.random(in: 1...1200, using: &dice)))
+        default: try await send(net, &dice)
+        }
+    }
+
+    /// A sender takes what there is, and reports on it one way or another.
+    private static func send(_ net: Net, _ dice: inout Dice) async throws {
+        let boot = net.clock.read().boot
+        let jobs = try await net.engine.write { turn in
+            let stream = turn.memory.outbox.open(lease: .seconds(10), window: 8)
+            return try OutboxQueue.take(turn, stream: stream, at: boot).map(\.delivery)
+        }
+        for id in jobs {
+            let (delivered, permanent) = (Bool.random(using: &dice), Bool.random(using: &dice))
+            try await net.engine.write { turn in
+                do {
+                    try OutboxQueue.begin(turn, id)
+                    try OutboxQueue.report(
+                        turn, id, DeliveryReport(delivered: delivered, permanent: permanent),
+                        detail: "", jitter: 0.5)
+                } catch is Refusal {}
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `counters equal what is there, after whatever was done`(seed: UInt64) async throws {
+        let net = try await Net()
+        var dice = Dice(state: seed)
+        for step in 0..<250 {
+            try await Self.act(net, &dice)
+            guard step % 25 == 24 else { continue }
+            let kept: [String: Int] = try net.store.withConnection { try DaemonRow.counters($0) }
+            var real = kept.mapValues { _ in 0 }
+            try net.store.withConnection { db in
+                for row in try Row.fetchAll(
+                    db, sql: "SELECT 'user:' || status, count(*) FROM users GROUP BY status")
+                {
+                    real[row[0]] = row[1]
+                }
+                for (name, condition) in [
+                    ("alerts", "users WHERE alert IS NOT NULL"),
+                    ("pings", "pings WHERE status = 'pending'"),
+                    ("delivery:pending", "deliveries WHERE state = 'pending'"),
+                    ("delivery:unresolved", "deliveries WHERE isUnresolved = 1"),
+                ] {
+                    real[name] = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(condition)")
+                }
+            }
+            #expect(kept == real, "step \(step)")
+            let astray: [Int] = try net.store.all(
+                """
+                SELECT count(*) FROM edges e JOIN users u ON u.id = e.dependent
+                WHERE e.needsHelp <> (u.incident IS NOT NULL OR u.alert IS NOT NULL)
+                """)
+            #expect(astray == [0])
+            let ends: [Int] = try net.store.all(
+                """
+                SELECT count(*) FROM deliveries
+                WHERE (state IN ('delivered', 'withdrawn') AND nextAttempt IS NOT NULL)
+                    OR (state = 'pending' AND nextAttempt IS NULL)
+                """)
+            #expect(ends == [0])
+        }
+        try net.store.check()
+    }
+
+    @Test func `every statement finds its rows by an index`() async throws {
+        final class Seen: @unchecked Sendable { var statements: Set<String> = [] }
+        let seen = Seen()
+        let net = try await Net { db in
+            db.trace { event in
+                if case .statement(let statement) = event {
+                    seen.statements.insert(statement.sql)
+                }
+            }
+        }
+        var dice = Dice(state: 4)
+        for _ in 0..<300 { try await Self.act(net, &dice) }
+        try await net.add("zoe", channel: "mailto:z@x.org")
+        try await net.tie("zoe", to: "ana")
+        for caller in [FakeAccounts.Caller.admin, .account("zoe"), .account("ana")] {
+            _ = try? await net.list(People.ListUsers.self, .init(), by: caller)
+            _ = try? await net.list(LifeSignalAPI.Daemon.ListEvents.self, .init(), by: caller)
+            _ = try? await net.list(LifeSignalAPI.Daemon.ListDeadlines.self, .init(), by: caller)
+            _ = try? await net.call(LifeSignalAPI.Daemon.GetStatus.self, .init(), by: caller)
+            _ = try? await net.list(People.ListDependents.self, .init(user: "ana"), by: caller)
+            _ = try? await net.list(People.ListResponders.self, .init(user: "zoe"), by: caller)
+            _ = try? await net.list(People.ListCheckIns.self, .init(user: "zoe"), by: caller)
+            _ = try? await net.list(People.ListAlerts.self, .init(user: "zoe"), by: caller)
+            _ = try? await net.list(People.ListPings.self, .init(user: "zoe"), by: caller)
+            _ = try? await net.list(People.ListChannels.self, .init(user: "zoe"), by: caller)
+            _ = try? await net.list(People.ListNotifications.self, .init(user: "zoe"), by: caller)
+            _ = try? await net.call(
+                LifeSignalAPI.Daemon.Explain.self, .init(user: "zoe"), by: caller)
+        }
+        await net.step(by: Span.zero - .hours(1))
+        await net.suspend(.hours(2))
+        #expect(seen.statements.count > 80)
+        try net.store.withConnection { try Self.judge(seen.statements, $0) }
+    }
+
+    private static func judge(_ statements: Set<String>, _ db: Database) throws {
+        let judged = statements.filter { sql in
+            ["SELECT", "UPDATE", "DELETE", "INSERT"].contains { sql.hasPrefix($0) }
+        }
+        for sql in judged {
+            let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+            statement.setUncheckedArguments(StatementArguments())
+            let plan = try Row.fetchAll(statement)
+            let scans = plan.map { $0["detail"] as String }.filter {
+                $0.hasPrefix("SCAN") && !mayBeScanned($0, in: sql)
+            }
+            #expect(scans.isEmpty, "\(scans)\n\(sql)")
+        }
+    }
+
+    /// One row, a dozen rows, a result that is there already, an order with a limit, or an index
+    /// that holds nothing but what is wanted.
+    private static func mayBeScanned(_ detail: String, in sql: String) -> Bool {
+        let words = detail.split(separator: " ")
+        if ["daemon", "counters", "sqlite_sequence", "CONSTANT"].contains(words[1]) { return true }
+        if detail.contains("USING") && detail.contains("INDEX") { return true }
+        if words[1].hasPrefix("(") || words[1] == "n" || words[1] == "t" { return true }
+        return sql.contains("LIMIT")
+    }
+}
