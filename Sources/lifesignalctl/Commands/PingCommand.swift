@@ -23,7 +23,7 @@ struct PingSend: ToolCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var user: UserOption
 
-    @Argument(help: "Whom to ask.")
+    @Argument(help: "Whom to ask.", completion: .handles)
     var handle: String
 
     var undone: String { "Nobody has been asked" }

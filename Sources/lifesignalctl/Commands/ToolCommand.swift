@@ -51,18 +51,28 @@ struct ConnectionOptions: ParsableArguments {
     }
 }
 
+extension CompletionKind {
+    /// The handles of everybody whom the caller may see. A shell that waits is worse than one that
+    /// offers nothing, so a daemon that does not answer at once is not waited for.
+    static var handles: CompletionKind {
+        .shellCommand("timeout 2 lifesignalctl user list --no-header 2>/dev/null | cut -d ' ' -f 1")
+    }
+}
+
 /// `-u`, on commands that act for somebody.
 struct UserOption: ParsableArguments {
     @Option(
         name: [.customShort("u"), .customLong("user")],
         help: ArgumentHelp(
-            "Who is acted for (default: the user bound to your account).", valueName: "handle"))
+            "Who is acted for (default: the user bound to your account).", valueName: "handle"),
+        completion: .handles)
     var handle: String?
 }
 
 /// A user as the first argument or by `-u`, on commands that are about somebody.
 struct UserArgument: ParsableArguments {
-    @Argument(help: "The user's handle (default: the user bound to your account).")
+    @Argument(
+        help: "The user's handle (default: the user bound to your account).", completion: .handles)
     var handle: String?
 
     @Option(
