@@ -86,6 +86,8 @@ import Varlink
     @Test func `methods have their full names`() {
         #expect(People.CheckIn.name == "io.lifesignal.People.CheckIn")
         #expect(Outbox.Report.name == "io.lifesignal.Outbox.Report")
-        #expect(Daemon.GetHealth.Reply(health: .degraded).json == ["health": "degraded"])
+        #expect(
+            Daemon.GetHealth.Reply(health: .degraded).json
+                == ["health": "degraded", "emergencyNumber": nil])
     }
 }
