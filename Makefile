@@ -16,9 +16,11 @@ FORMATTED := Package.swift Sources Tests
 CHECKS := \
 	make/checks/shell \
 	make/checks/generated \
-	make/checks/catalog
+	make/checks/catalog \
+	make/checks/units \
+	make/checks/sending
 
-.PHONY: help deps check-deps build release run test lint check generate format clean
+.PHONY: help deps check-deps build release install deb run test lint check generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +31,7 @@ run: deps build ## see LifeSignal at work, in this terminal, on a directory of i
 test: deps ## build and run all tests
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build --disable-xctest --quiet
+	@make/tests/sending
 
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
 	@for check in $(CHECKS); do echo "== $$check"; "$$check"; done
@@ -45,6 +48,13 @@ build: ## build the three programs, for debugging, into .build/debug
 release: ## build them as they are shipped, with Swift's own libraries inside, into .build/release
 	@for program in $(PROGRAMS); do \
 		$(SWIFT) build -c release --static-swift-stdlib --product "$$program"; done
+
+install: ## install what `make release` has built, below DESTDIR if it is set
+	@make/install "$(DESTDIR)"
+
+deb: ## build the Debian package, into this directory
+	@make/deps build package
+	@make/deb
 
 generate: ## write the Swift types anew from the .varlink files
 	@make/generate

@@ -56,12 +56,15 @@ let package = Package(
         .testTarget(
             name: "VarlinkTests",
             dependencies: [
-                "Varlink", "varlink-swift", "CLinux",
+                "Varlink", "VarlinkProperties", "varlink-swift", "CLinux",
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio,
             exclude: ["Trial/org.example.trial.varlink"],
             swiftSettings: settings),
 
+        .target(
+            name: "VarlinkProperties", dependencies: ["Varlink"] + nio, path: "Fuzz/Properties",
+            swiftSettings: settings),
         .executableTarget(
             name: "varlink-certification", dependencies: ["Varlink"],
             path: "Examples/Certification", exclude: ["org.varlink.certification.varlink"],
@@ -83,7 +86,9 @@ let package = Package(
             dependencies: ["LifeSignalAPI", "Varlink", "varlink-swift"],
             swiftSettings: settings),
 
-        // What the programs share: systemd's side of a service, and the configuration file.
+        // What the programs share: the local time, systemd's side of a service, and the configuration
+        // file.
+        .target(name: "LocalTime", dependencies: ["LifeSignal"], swiftSettings: settings),
         .target(
             name: "Systemd", dependencies: ["CSystemd", logging], swiftSettings: settings),
         .testTarget(
@@ -105,14 +110,19 @@ let package = Package(
         .executableTarget(
             name: "lifesignald",
             dependencies: [
-                "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CLinux",
-                argumentParser, logging,
+                "LifeSignal", "LifeSignalAPI", "LocalTime", "Varlink", "Systemd",
+                "ConfigurationFile", "CLinux", argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ] + nio,
             swiftSettings: settings),
+        .testTarget(
+            name: "NotifyTests",
+            dependencies: [
+                "lifesignal-notify", "LifeSignal", "LifeSignalAPI", "ConfigurationFile",
+            ], swiftSettings: settings),
         .testTarget(
             name: "lifesignaldTests",
             dependencies: [
@@ -138,8 +148,8 @@ let package = Package(
         .executableTarget(
             name: "lifesignal-notify",
             dependencies: [
-                "LifeSignal", "LifeSignalAPI", "Varlink", "Systemd", "ConfigurationFile", "CCurl",
-                "CLinux", argumentParser, logging,
+                "LifeSignal", "LifeSignalAPI", "LocalTime", "Varlink", "Systemd",
+                "ConfigurationFile", "CCurl", "CLinux", argumentParser, logging,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
@@ -150,3 +160,14 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
     ]
 )
+
+/// Fuzzing needs libFuzzer and instrumented code: these targets are there for Fuzz/fuzz.sh only.
+if Context.environment["VARLINK_FUZZ"] != nil {
+    package.targets.append(.systemLibrary(name: "LibFuzzer", path: "Fuzz/LibFuzzer"))
+    for name in ["JSON", "Frames", "Interfaces"] {
+        package.targets.append(
+            .executableTarget(
+                name: "Fuzz\(name)", dependencies: ["VarlinkProperties", "LibFuzzer"],
+                path: "Fuzz/Targets/\(name)", swiftSettings: settings))
+    }
+}

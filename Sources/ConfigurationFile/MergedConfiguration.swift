@@ -113,7 +113,6 @@ extension MergedConfiguration {
             needs("notify.smtp.passwordFile", ["notify.smtp.user"]),
             needs("notify.heartbeat.every", ["notify.heartbeat.url"]),
             needs("notify.watch.after", ["notify.watch.to"]),
-            watchesByMail ? needs("notify.watch.to", ["notify.smtp.url"]) : nil,
             perUidWithinAll, graceWithinHold,
         ].compactMap { $0 }
     }
@@ -136,13 +135,6 @@ extension MergedConfiguration {
     private func exclusive(_ one: String, _ other: String) -> Mistake? {
         guard isSet(one), isSet(other) else { return nil }
         return mistake(at: other, "can't be given together with \(one)")
-    }
-
-    private var watchesByMail: Bool {
-        if case .mail? = text("notify.watch.to").map(ChannelAddress.init(stored:))?.kind {
-            return true
-        }
-        return false
     }
 
     private var perUidWithinAll: Mistake? {

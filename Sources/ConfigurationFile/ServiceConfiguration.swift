@@ -23,7 +23,7 @@ public struct ServiceConfiguration: Equatable, Sendable {
 
     /// How notices leave the machine, and who watches that they can.
     public struct Notify: Equatable, Sendable {
-        /// Nil: mail can't be sent.
+        /// Nil: mail goes to the server on this machine.
         public var smtp: SMTP?
         /// Signs webhook bodies; nil: they are not signed.
         public var webhookKey: SecretSource?

@@ -6,7 +6,7 @@ import Varlink
 @main
 enum Tool {
     /// What `--version` says.
-    static let version = "0.1.0"
+    static let version = lifeSignalVersion
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
@@ -37,24 +37,31 @@ enum Tool {
     private static func run(
         _ command: any ToolCommand, _ arguments: [String], in world: World
     ) async -> ExitStatus {
+        var session: Session?
         do {
-            let session = Session(
+            let opened = Session(
                 world: world, address: try command.connection.address(in: world))
+            session = opened
             do {
-                try await command.perform(in: session)
+                try await command.perform(in: opened)
                 return .done
             } catch let error as CallError {
                 if let notDone = command.notDone(for: error, on: world.errorScreen) {
                     throw notDone
                 }
                 let words = FailureWords(
-                    screen: world.errorScreen, address: session.address,
+                    screen: world.errorScreen, address: opened.address,
                     invocation: ShellQuoting.joined(arguments))
                 throw words.notDone(for: error)
             }
         } catch let notDone as NotDone {
-            let line = notDone.line(undone: command.undone, lastResort: command.lastResort)
-            complain(line, in: world)
+            var lastResort: String?
+            if command.isCallForHelp, !notDone.isTheirChoice {
+                let isReachable = notDone.status != .unavailable
+                let number = isReachable ? await session?.emergencyNumber() : nil
+                lastResort = "Call \(number ?? "your local emergency number")."
+            }
+            complain(notDone.line(undone: command.undone, lastResort: lastResort), in: world)
             return notDone.status
         } catch {
             complain("\(command.undone): \(error)", in: world)

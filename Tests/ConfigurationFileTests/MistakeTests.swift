@@ -220,8 +220,6 @@ struct MistakeTests {
             "smtp.passwordFile: needs notify.smtp.user as well"
         ),
         ("watch: { after: 5min }", "watch.after: needs notify.watch.to as well"),
-        ("watch: { to: \"mailto:a@b\" }", "watch.to: needs notify.smtp.url as well"),
-        ("watch: { to: \"MAILTO:a@b\" }", "watch.to: needs notify.smtp.url as well"),
         (
             "webhookKeyFile: /k\n  webhookKeyCredential: k",
             "webhookKeyFile: can't be given together with notify.webhookKeyCredential"

@@ -11,7 +11,14 @@ import time
 import varlink
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = pathlib.Path(os.environ.get("LIFESIGNAL_PROGRAMS", ROOT / ".build" / "debug"))
+PROGRAMS = pathlib.Path(os.environ.get("PROGRAMS", ROOT / ".build" / "debug"))
+
+
+def wait(condition, limit=20):
+    deadline = time.monotonic() + limit
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.03)
 
 
 class World:
@@ -37,16 +44,23 @@ class World:
 
     # Programs
 
-    def start(self, name):
+    def start(self, name, waits=True):
         arguments = [PROGRAMS / name, "--config", self.configuration, "--socket", self.socket]
         if name == "lifesignald":
             arguments += ["--state-directory", self.directory / "state"]
-        log = open(self.directory / f"{name}.log", "ab")
-        self.running[name] = subprocess.Popen(
-            arguments, stdout=log, stderr=log, env=self.environment
-        )
+        said = self.log(name).count("taking deliveries") if self.has_run(name) else 0
+        with open(self.directory / f"{name}.log", "ab") as log:
+            self.running[name] = subprocess.Popen(
+                arguments, stdout=log, stderr=log, env=self.environment
+            )
         if name == "lifesignald":
             self.wait_for_daemon()
+        elif waits:
+            # A signal that comes before it is caught would end it.
+            wait(lambda: self.log(name).count("taking deliveries") > said)
+
+    def has_run(self, name):
+        return (self.directory / f"{name}.log").exists()
 
     def wait_for_daemon(self):
         deadline = time.monotonic() + 30
@@ -56,7 +70,7 @@ class World:
                     client.call("Daemon.GetHealth")
                 return
             except (OSError, ConnectionError):
-                if time.monotonic() > deadline:
+                if time.monotonic() > deadline or self.running["lifesignald"].poll() is not None:
                     raise
                 time.sleep(0.02)
 
@@ -69,10 +83,7 @@ class World:
         self.configuration.write_text(configuration)
         before = self.log("lifesignal-notify").count("read anew")
         self.running["lifesignal-notify"].send_signal(signal.SIGHUP)
-        deadline = time.monotonic() + 10
-        while self.log("lifesignal-notify").count("read anew") == before:
-            assert time.monotonic() < deadline, "the sender did not reload"
-            time.sleep(0.02)
+        wait(lambda: self.log("lifesignal-notify").count("read anew") > before)
 
     def log(self, name):
         return (self.directory / f"{name}.log").read_text()

@@ -55,5 +55,14 @@ echo "our client, their server"
 "$bin/varlink-certification" call "unix:$theirs"
 echo "our client, our server"
 "$bin/varlink-certification" call "unix:$ours"
+echo "their client, our server, activated by a socket"
+"$python" -m varlink.tests.test_certification --client \
+    "--activate=$bin/varlink-certification serve \$VARLINK_ADDRESS" >"$scratch/activated.log"
+grep -x "Certification passed" "$scratch/activated.log"
+echo "our client, our server, activated by a socket"
+"$bin/varlink-certification" activate "$bin/varlink-certification" serve '$VARLINK_ADDRESS'
+echo "our client, their server, activated by a socket"
+"$bin/varlink-certification" activate "$python" -m varlink.tests.test_certification \
+    '--varlink=$VARLINK_ADDRESS'
 echo "the same bytes to both servers"
 "$python" "$here/differences.py" "$ours" "$theirs"

@@ -129,6 +129,11 @@ struct CallCommandTests {
             #expect(run.output == "")
             #expect(run.error == "Nobody can be told. Call your local emergency number.\n")
         }
+        home.emergencyNumber = "112"
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("alert raise --yes")
+            #expect(run.error == "Nobody can be told. Call 112.\n")
+        }
     }
 
     @Test(arguments: [("y", true), ("n", false)])
@@ -149,7 +154,7 @@ struct CallCommandTests {
         try await withDaemon { daemon in
             let run = await daemon.run("alert raise")
             #expect(run.status == .failed)
-            #expect(daemon.called == [])
+            #expect(daemon.called == ["GetHealth"])
             #expect(
                 run.error == "Nobody has been told: there is no terminal to ask you on. If you "
                     + "mean it: add --yes. Call your local emergency number.\n")
@@ -187,8 +192,18 @@ struct CallCommandTests {
                     "25 %: 3 more taps within 10 s to call for help\n",
                     "50 %: 2 more taps within 10 s to call for help\n",
                     "\(red)\(dim) 75 %: 1 more tap within 10 s to call for help\n",
-                    "Help called. Telling 陳小明, Carla 🙂.\n",
+                    "Help called. Telling 陳小明.\n",
                 ])
+        }
+    }
+
+    @Test func `where a tap does not say who is told, the responders are named`() async throws {
+        var home = Household()
+        home.tapTells = nil
+        try await withDaemon(home) { daemon in
+            for _ in 1...3 { _ = await daemon.run("alert tap") }
+            let run = await daemon.run("alert tap")
+            #expect(run.output == "Help called. Telling 陳小明, Carla 🙂.\n")
         }
     }
 

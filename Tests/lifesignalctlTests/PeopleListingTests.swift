@@ -110,10 +110,10 @@ struct PeopleListingTests {
                       · Ana Kovač is active: the deadline lies ahead.
 
                     IF NOTHING HAPPENS UNTIL THEN
-                      Sat 2026-11-21 07:12 CET  in 10h 12m
+                      Sat 2026-11-21 07:12:33 CET  in 10h 12m
                         a reminder
                         → tells Ana Kovač
-                      Sat 2026-11-21 09:12 CET  in 12h 12m
+                      Sat 2026-11-21 09:12:33 CET  in 12h 12m
                         becomes non-responsive
                         → tells 陳小明, Carla 🙂 and Ana Kovač
 

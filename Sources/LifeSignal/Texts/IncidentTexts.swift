@@ -34,7 +34,7 @@ extension Texts {
         _ situation: Situation, _ alert: ActiveAlert, to responder: UserID, isRepeat: Bool
     ) -> Notice {
         let name = ForeignText.line(situation.user.name)
-        let message = alert.message.map { ": “\(ForeignText.line($0))”" } ?? ""
+        let message = alert.message.map { ": \"\(ForeignText.line($0))\"" } ?? ""
         return withSteps(
             situation, to: responder,
             title: title("\(name) is calling for help", isRepeat: isRepeat),
@@ -65,15 +65,27 @@ extension Texts {
             "3. If you fear for \(name)'s life, call \(settings.emergency).",
             "Also told: \(also).",
         ])
-        var note: Range<Int>?
-        if !user.profile.emergencyNote.isEmpty {
+        var place: Range<Int>?
+        let note = Self.noteText(user.profile.emergencyNote)
+        if let last = note.last {
             body += "\n\(name) wrote for this case: "
             let start = body.utf8.count
-            body += ForeignText.note(user.profile.emergencyNote)
-            note = start..<body.utf8.count
+            body += note
+            place = start..<body.utf8.count
+            if !Self.sentenceEnds.contains(last) { body += "." }
         }
         if let closing { body += "\n" + closing }
-        return Notice(title: title, body: body, note: note)
+        return Notice(title: title, body: body, note: place)
+    }
+
+    /// What ends a note as a sentence, so that no period follows.
+    private static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
+
+    /// A note as it is shown, without the blanks at its end.
+    private static func noteText(_ note: String) -> String {
+        var scalars = note.unicodeScalars
+        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+        return ForeignText.note(String(scalars))
     }
 
     /// To the user: the responders have been told.

@@ -74,14 +74,16 @@ extension Texts {
         case .notTaken:
             return ProblemText(
                 title: "Notices are not being sent",
-                text: "A notice has waited over a minute and no sender took it, \(since).",
+                text: "A notice has waited over a minute and no sender took it, \(since). Nobody "
+                    + "is told of anything.",
                 remedy: "sudo systemctl restart lifesignal-notify; then: journalctl -u "
                     + "lifesignal-notify")
         case .clockBehind:
             return ProblemText(
                 title: "The server's clock is wrong",
                 text: "The clock shows an earlier time than it did before, \(since). LifeSignal "
-                    + "goes on by its own reckoning.",
+                    + "goes on by its own reckoning; where that is off, people are told too "
+                    + "early or too late.",
                 remedy: "timedatectl; if the clock is right now: lifesignalctl clock accept")
         case .storeNotWritable:
             return ProblemText(
@@ -91,7 +93,8 @@ extension Texts {
         case .engineLate:
             return ProblemText(
                 title: "LifeSignal is late",
-                text: "A deadline passed over a minute ago and has not been dealt with, \(since).",
+                text: "A deadline has passed and not been dealt with for over a minute, \(since). "
+                    + "People are told late, or not at all.",
                 remedy: "journalctl -u lifesignald; sudo systemctl restart lifesignald")
         case .unknownOperator:
             return ProblemText(
@@ -103,14 +106,15 @@ extension Texts {
         case .noOperators:
             return ProblemText(
                 title: "Nobody is told of problems",
-                text: "No operator is configured, so nobody is told when something is wrong here.",
+                text: "No operator is configured, \(since), so nobody is told when something is "
+                    + "wrong here.",
                 remedy: "Set operators in /etc/lifesignal/lifesignal.yaml, then: sudo systemctl "
                     + "reload lifesignald")
         case .nobodyWatches:
             return ProblemText(
                 title: "Nobody watches the server",
-                text: "Neither a heartbeat nor a watch is configured: if this machine dies, "
-                    + "nobody is told.",
+                text: "Neither a heartbeat nor a watch is configured, \(since): if this machine "
+                    + "dies, nobody is told.",
                 remedy: "Set notify.heartbeat or notify.watch in /etc/lifesignal/lifesignal.yaml")
         case .hold:
             return ProblemText(

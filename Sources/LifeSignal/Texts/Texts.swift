@@ -40,12 +40,12 @@ extension Notice {
         let body = "This channel may be read by others, so nothing more stands here. See: "
         guard kind != .test else { return Texts.test }
         guard let handle else {
-            return Notice(title: "LifeSignal: news", body: body + "lifesignalctl status")
+            return Notice(title: "LifeSignal: news", body: body + "lifesignalctl status.")
         }
         let title =
             kind.isAlarm && !isToThemselves
             ? "LifeSignal: call \(handle) now" : "LifeSignal: news about \(handle)"
-        return Notice(title: title, body: body + "lifesignalctl status \(handle)")
+        return Notice(title: title, body: body + "lifesignalctl status \(handle).")
     }
 
     /// This notice within a channel's limits in UTF-8 bytes: the note is cut first, and the text

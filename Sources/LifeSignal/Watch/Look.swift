@@ -67,8 +67,9 @@ private struct Looking {
 
     /// One reminder to each whose limit a hold has moved; it stands for those missed meanwhile.
     private mutating func tellOfGap(due: Instant, limit: Instant) -> Bool {
-        guard let gap = moment.gap, let last = user.lastCheckIn, gap.end > last,
-            user.progress.gapTold < gap.number, limit > due + user.schedule.grace
+        // Who has checked in since has a limit beyond the hold, which is half an interval at most.
+        guard let gap = moment.gap, user.progress.gapTold < gap.number,
+            limit > due + user.schedule.grace
         else { return false }
         user.progress.gapTold = gap.number
         user.progress.noticeSent = true

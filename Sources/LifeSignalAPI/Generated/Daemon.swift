@@ -296,6 +296,7 @@ public enum Daemon: VarlinkInterface {
         }
     }
 
+    /// `emergencyNumber`: what the configuration says to call where LifeSignal can help no more.
     public enum GetHealth: VarlinkMethod {
         public typealias Contract = Daemon
         public static let name = "io.lifesignal.Daemon.GetHealth"
@@ -314,20 +315,25 @@ public enum Daemon: VarlinkInterface {
 
         public struct Reply: VarlinkObject {
             public var health: Health
+            public var emergencyNumber: String?
 
             public init(
-                health: Health
+                health: Health,
+                emergencyNumber: String? = nil
             ) {
                 self.health = health
+                self.emergencyNumber = emergencyNumber
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.health = try json.field("health")
+                self.emergencyNumber = try json.field("emergencyNumber")
             }
 
             public var json: JSON {
                 [
                     "health": self.health.json,
+                    "emergencyNumber": self.emergencyNumber.json,
                 ]
             }
 
@@ -734,7 +740,8 @@ public enum Daemon: VarlinkInterface {
         # What follows for a user, and why, if nothing happens until then.
         type Step (at: string, what: string, tells: []string)
 
-        method GetHealth() -> (health: (healthy, degraded))
+        # `emergencyNumber`: what the configuration says to call where LifeSignal can help no more.
+        method GetHealth() -> (health: (healthy, degraded), emergencyNumber: ?string)
         method GetStatus() -> (status: Status)
         # Soonest first, then user, then kind; a held one at its held instant.
         method ListDeadlines(user: ?string, limit: ?int) -> (deadline: ?Deadline)

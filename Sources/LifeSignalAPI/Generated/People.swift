@@ -1713,6 +1713,7 @@ public enum People: VarlinkInterface {
         }
     }
 
+    /// `tells`: as RaiseAlert has it, with the tap that raises the alert.
     public enum TapAlert: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.TapAlert"
@@ -1740,24 +1741,29 @@ public enum People: VarlinkInterface {
         public struct Reply: VarlinkObject {
             public var progress: Double
             public var alert: Alert?
+            public var tells: [String]?
 
             public init(
                 progress: Double,
-                alert: Alert? = nil
+                alert: Alert? = nil,
+                tells: [String]? = nil
             ) {
                 self.progress = progress
                 self.alert = alert
+                self.tells = tells
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.progress = try json.field("progress")
                 self.alert = try json.field("alert")
+                self.tells = try json.field("tells")
             }
 
             public var json: JSON {
                 [
                     "progress": self.progress.json,
                     "alert": self.alert.json,
+                    "tells": self.tells.json,
                 ]
             }
         }
@@ -2399,7 +2405,8 @@ public enum People: VarlinkInterface {
         method ListPings(user: ?string, pendingOnly: ?bool, direction: ?(sent, received), limit: ?int, before: ?string) -> (ping: ?Ping)
 
         method RaiseAlert(user: ?string, message: ?string) -> (alert: Alert, tells: []string)
-        method TapAlert(user: ?string) -> (progress: float, alert: ?Alert)
+        # `tells`: as RaiseAlert has it, with the tap that raises the alert.
+        method TapAlert(user: ?string) -> (progress: float, alert: ?Alert, tells: ?[]string)
         # `alert`: clear this one only (NoActiveAlert if it is not the active one).
         method ClearAlert(user: ?string, alert: ?string) -> (alert: Alert)
         method ListAlerts(user: ?string, limit: ?int, before: ?string) -> (alert: ?Alert)

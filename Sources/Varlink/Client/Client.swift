@@ -13,13 +13,18 @@ import NIOPosix
 public final class Client: Sendable {
     private let channel: any Channel
     private let connection: ClientConnection
+    /// The service, if this client has started it.
+    private let program: ActivatedProgram?
 
     /// One thread serves all connections of the program. It starts with the first and stays.
     private static let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-    private init(channel: any Channel, connection: ClientConnection) {
+    private init(
+        channel: any Channel, connection: ClientConnection, program: ActivatedProgram? = nil
+    ) {
         self.channel = channel
         self.connection = connection
+        self.program = program
     }
 
     deinit {
@@ -36,6 +41,31 @@ public final class Client: Sendable {
         to address: Address, maximumFrameBytes: Int = 16 << 20,
         maximumDepth: Int = JSON.defaultMaximumDepth
     ) async throws(CallError) -> Client {
+        try await connect(to: address, nil, maximumFrameBytes, maximumDepth)
+    }
+
+    /// Starts a service that can be activated by a socket, and connects to it. The service gets
+    /// SIGTERM when the client is gone.
+    ///
+    /// - Parameters:
+    ///   - program: Looked up in PATH. It gets its listening socket as ``SocketActivation`` has it,
+    ///     and the address in the environment as `VARLINK_ADDRESS`.
+    ///   - arguments: `$VARLINK_ADDRESS` in them stands for the address.
+    /// - Throws: ``CallError/unreachable(_:)``. A program that can't be run shows in the first call,
+    ///   as ``CallError/disconnected``.
+    public static func connect(
+        activating program: String, arguments: [String] = [], maximumFrameBytes: Int = 16 << 20,
+        maximumDepth: Int = JSON.defaultMaximumDepth
+    ) async throws(CallError) -> Client {
+        let program = try ActivatedProgram(program, arguments)
+        defer { program.removeFile() }
+        return try await connect(to: program.address, program, maximumFrameBytes, maximumDepth)
+    }
+
+    private static func connect(
+        to address: Address, _ program: ActivatedProgram?, _ maximumFrameBytes: Int,
+        _ maximumDepth: Int
+    ) async throws(CallError) -> Client {
         let descriptor = try await descriptor(connectedTo: address)
         let connection = ClientConnection(
             maximumFrameBytes: maximumFrameBytes, maximumDepth: maximumDepth)
@@ -47,7 +77,7 @@ public final class Client: Sendable {
                     }
                 }
                 .withConnectedSocket(descriptor).get()
-            return Client(channel: channel, connection: connection)
+            return Client(channel: channel, connection: connection, program: program)
         } catch {
             throw .unreachable("\(error)")
         }

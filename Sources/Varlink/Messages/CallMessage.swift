@@ -1,16 +1,16 @@
 /// One call as it stands in a frame.
-struct CallMessage: Hashable {
-    var method: String
-    var parameters: JSONObject
+package struct CallMessage: Hashable {
+    package var method: String
+    package var parameters: JSONObject
     /// The caller takes any number of replies.
-    var more = false
+    package var more = false
     /// The caller takes no reply.
-    var oneway = false
+    package var oneway = false
     /// The first parameter that holds a number out of range, which is not kept.
-    var outsizedParameter: String?
+    package var outsizedParameter: String?
 
     /// The frame, with the NUL that ends it. What is false or empty is left out.
-    var frame: [UInt8] {
+    package var frame: [UInt8] {
         var message: JSONObject = ["method": .string(method)]
         if !parameters.isEmpty { message.append("parameters", .object(parameters)) }
         if more { message.append("more", true) }
@@ -25,7 +25,7 @@ struct CallMessage: Hashable {
 extension CallMessage {
     /// What makes a frame no call; the connection that brought it is closed without a word, as
     /// systemd does it (sd-varlink.c, varlink_dispatch_method).
-    enum Malformed: Error, Hashable, CustomStringConvertible {
+    package enum Malformed: Error, Hashable, CustomStringConvertible {
         case json(JSON.ParseError)
         case notAnObject
         case unknownKey(String)
@@ -36,7 +36,7 @@ extension CallMessage {
         /// The protocol is not to be left; this library has nothing to upgrade to.
         case upgrade
 
-        var description: String {
+        package var description: String {
             switch self {
             case .json(let error): "not JSON: \(error)"
             case .notAnObject: "not an object"
@@ -50,7 +50,7 @@ extension CallMessage {
     }
 
     /// Reads a frame, without its NUL.
-    init(frame: [UInt8], maximumDepth: Int) throws(Malformed) {
+    package init(frame: [UInt8], maximumDepth: Int) throws(Malformed) {
         var reader = JSONReader(frame, maximumDepth: maximumDepth, readsOnAfterOutsized: true)
         let json: JSON
         do {

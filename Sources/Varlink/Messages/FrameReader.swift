@@ -1,12 +1,12 @@
-import NIOCore
+package import NIOCore
 
 /// Cuts a stream of bytes into frames: everything up to a NUL.
-struct FrameReader {
+package struct FrameReader {
     /// A frame is longer than allowed.
-    struct TooLong: Error {}
+    package struct TooLong: Error {}
 
     /// The most bytes that a frame may have, its NUL not counted.
-    let maximumBytes: Int
+    package let maximumBytes: Int
 
     private var buffer = ByteBuffer()
     /// How many bytes from the front are known to hold no NUL, so that none is looked at twice.
@@ -14,15 +14,15 @@ struct FrameReader {
     /// What has been consumed is given back only once there is enough of it to be worth the move.
     private static let discardedFrom = 1 << 14
 
-    init(maximumBytes: Int) {
+    package init(maximumBytes: Int) {
         self.maximumBytes = maximumBytes
     }
 
     /// How many bytes are held that have not come out in a frame.
-    var heldBytes: Int { buffer.readableBytes }
+    package var heldBytes: Int { buffer.readableBytes }
 
     /// Takes in what has been read.
-    mutating func append(_ bytes: ByteBuffer) {
+    package mutating func append(_ bytes: ByteBuffer) {
         if buffer.readableBytes == 0 {
             buffer = bytes
         } else {
@@ -32,7 +32,7 @@ struct FrameReader {
     }
 
     /// The next whole frame, without its NUL; nil if there is none yet.
-    mutating func next() throws(TooLong) -> [UInt8]? {
+    package mutating func next() throws(TooLong) -> [UInt8]? {
         let view = buffer.readableBytesView
         guard let end = view.dropFirst(scanned).firstIndex(of: 0) else {
             scanned = view.count

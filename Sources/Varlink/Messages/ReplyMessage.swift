@@ -1,12 +1,12 @@
 /// One reply as it stands in a frame: parameters, or an error and its parameters.
-struct ReplyMessage: Hashable {
-    var error: String?
-    var parameters: JSONObject
+package struct ReplyMessage: Hashable {
+    package var error: String?
+    package var parameters: JSONObject
     /// Further replies to the same call follow.
-    var continues = false
+    package var continues = false
 
     /// The frame, with the NUL that ends it. `parameters` is always there, as systemd has it.
-    var frame: [UInt8] {
+    package var frame: [UInt8] {
         var message = JSONObject()
         if let error { message.append("error", .string(error)) }
         message.append("parameters", .object(parameters))
@@ -20,13 +20,13 @@ struct ReplyMessage: Hashable {
 
 extension ReplyMessage {
     /// What makes a frame no reply.
-    struct Malformed: Error, Hashable, CustomStringConvertible {
-        var description: String
+    package struct Malformed: Error, Hashable, CustomStringConvertible {
+        package var description: String
     }
 
     /// Reads a frame, without its NUL. Keys that are not known are passed over: a service may be
     /// newer than its client.
-    init(frame: [UInt8], maximumDepth: Int) throws(Malformed) {
+    package init(frame: [UInt8], maximumDepth: Int) throws(Malformed) {
         let json: JSON
         do {
             json = try JSON(parsing: frame, maximumDepth: maximumDepth)

@@ -3,7 +3,7 @@ import NIOCore
 /// The replies of one call on their way to its connection.
 ///
 /// Sendable because everything in it is touched on the connection's event loop only.
-final class ReplyStream: @unchecked Sendable {
+package final class ReplyStream: @unchecked Sendable {
     private let loop: any EventLoop
     private let connection: ServerConnection
     /// The newest reply, until it is known whether another follows.

@@ -1,6 +1,6 @@
 extension Router {
     /// What is to be done about a frame.
-    enum Judgement {
+    package enum Judgement {
         /// The frame is no call: the connection is to be closed without a word.
         case close(CallMessage.Malformed)
         /// The call is answered with an error, or if it is `oneway` with nothing.
@@ -10,7 +10,7 @@ extension Router {
 
     /// Judges in this order: is it a call, does the method exist and is it implemented, may it be
     /// called like this, are the parameters well-formed. Permission and values are the handler's.
-    func judge(
+    package func judge(
         frame: [UInt8], from peer: Peer, readAt: Int64, maximumDepth: Int
     ) -> Judgement {
         let message: CallMessage

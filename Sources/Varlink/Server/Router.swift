@@ -17,13 +17,13 @@ public struct Router: Sendable {
     public var checksReplies = false
 
     /// A method that an interface declares, and its handler if there is one.
-    struct Declared: Sendable {
+    package struct Declared: Sendable {
         let name: String
         let checker: TypeChecker
         var handler: Handler?
     }
 
-    enum Handler: Sendable {
+    package enum Handler: Sendable {
         case single(@Sendable (JSON, Call) async throws -> JSON)
         /// Returns what stands for a reply without an item.
         case stream(@Sendable (JSON, Call, ReplyStream) async throws -> JSON)

@@ -27,19 +27,21 @@ struct Mail: Sendable {
     }
 
     static func outcome(_ result: TransferResult, host: String) -> Outcome {
-        let said = result.lines.last ?? ""
+        // Last of all comes the answer to QUIT, which says nothing of the mail.
+        let said = result.lines.last { !$0.hasPrefix("221") } ?? ""
+        let code = Int(said.prefix(3)) ?? 0
         switch result.end {
         case .complete: return .delivered("handed to \(host): \(said)")
         case .cut: return .failed("cut off")
         case .tooNear: return .tooNear(host)
-        case .failed(let code, let words):
-            // A refused login heals when somebody corrects it, or the server's own directory comes back.
-            let isLogin = CURLcode(code) == CURLE_LOGIN_DENIED
-            if (500...599).contains(result.status), !isLogin {
+        case .failed(let error, let words):
+            // A refused login heals when somebody corrects it.
+            let isLogin = CURLcode(error) == CURLE_LOGIN_DENIED
+            if (500...599).contains(code), !isLogin {
                 return .refused("\(host) refused the mail: \(said)")
             }
-            if result.status >= 400 { return .failed("\(host) answered: \(said)") }
-            return .failed(Outcome.words(code, words, host: host))
+            if code >= 400 { return .failed("\(host) answered: \(said)") }
+            return .failed(Outcome.words(error, words, host: host))
         }
     }
 

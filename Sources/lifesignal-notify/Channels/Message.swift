@@ -43,6 +43,16 @@ extension Message {
         body = job.body
     }
 
+    /// What the sender has to say itself.
+    init(system notice: Notice, id: Identifier, at instant: Instant) {
+        self.id = id
+        kind = Notification.Kind.system.rawValue
+        to = ""
+        at = instant.rfc3339
+        title = notice.title
+        body = notice.body
+    }
+
     /// Several jobs of one kind for one channel, the oldest first; `count` of them fit.
     static func merging(_ jobs: [Outbox.Job], within address: ChannelAddress) -> (
         Message, count: Int

@@ -1,10 +1,122 @@
-import Synchronization
+import ConfigurationFile
+import Glibc
+import LifeSignal
+import LifeSignalAPI
+import LocalTime
+import Varlink
 
-/// When the daemon was last heard of.
-final class DaemonWatch: Sendable {
-    private let last = Mutex(ContinuousClock.now)
+/// Tells somebody, without the daemon, that it has not answered for too long, and when it does
+/// again.
+actor DaemonWatch {
+    typealias Configuration = ServiceConfiguration.Watch
 
-    func answered() { last.withLock { $0 = .now } }
+    private let socket: Address
+    private let send: @Sendable (Message, ChannelAddress) async -> Outcome
+    private let log: SenderLog
+    private var watch: Configuration?
+    private var watching: Task<Void, Never>?
 
-    var lastAnswer: ContinuousClock.Instant { last.withLock { $0 } }
+    private var lastAnswer = now()
+    private var lastAnswerAt = ContinuousClock.now
+    /// Since when it is known to somebody that the daemon does not answer.
+    private var toldOf: Instant?
+    /// The notice that is being tried; the same under the same id until it is handed over.
+    private var notice: Message?
+
+    /// Of how long a daemon may take to answer it is asked so often.
+    private static let looksPerSpan = 4
+    private static let longestPause = Duration.seconds(30)
+    private static let answersWithin = Duration.seconds(10)
+
+    init(
+        socket: Address, log: SenderLog,
+        send: @escaping @Sendable (Message, ChannelAddress) async -> Outcome
+    ) {
+        self.socket = socket
+        self.log = log
+        self.send = send
+    }
+
+    /// Watches as configured from now on; nil: not at all.
+    func configure(_ watch: Configuration?) async {
+        guard watch != self.watch else { return }
+        await stop()
+        self.watch = watch
+        guard let watch else { return }
+        (lastAnswer, lastAnswerAt) = (Self.now(), .now)
+        watching = Task { await run(watch) }
+    }
+
+    func stop() async {
+        watching?.cancel()
+        await watching?.value
+        (watching, watch) = (nil, nil)
+    }
+
+    private func run(_ watch: Configuration) async {
+        let limit = Duration.milliseconds(watch.after.milliseconds)
+        let pause = min(max(limit / Self.looksPerSpan, .milliseconds(250)), Self.longestPause)
+        while !Task.isCancelled {
+            if await answers(within: min(limit, Self.answersWithin)) {
+                (lastAnswer, lastAnswerAt) = (Self.now(), .now)
+                if let last = toldOf {
+                    await tell(Self.texts.answersAgain(lastAnswer, after: last))
+                }
+            } else if ContinuousClock.now - lastAnswerAt >= limit, toldOf == nil {
+                await tell(Self.texts.noAnswer(since: lastAnswer))
+            }
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    /// What can't be handed over is tried again with the next look.
+    private func tell(_ text: Notice) async {
+        guard let watch else { return }
+        let message: Message
+        if let notice, notice.title == text.title {
+            message = notice
+        } else {
+            message = Message(system: text, id: Self.newID(), at: Self.now())
+        }
+        notice = message
+        let outcome = await send(message, ChannelAddress(stored: watch.to.text))
+        log.watched(text.title, outcome)
+        guard outcome.isDelivered else { return }
+        notice = nil
+        toldOf = toldOf == nil ? lastAnswer : nil
+    }
+
+    /// Asks by a connection of its own: a daemon that has hung answers on none.
+    private func answers(within limit: Duration) async -> Bool {
+        let socket = socket
+        return await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                do {
+                    let client = try await Client.connect(to: socket)
+                    _ = try await client.call(Daemon.GetHealth.self, .init())
+                    return true
+                } catch {
+                    return false
+                }
+            }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+
+    private static var texts: Texts { Texts(zone: LocalZone.make(), settings: Settings()) }
+
+    private static func now() -> Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    private static func newID() -> Identifier {
+        "watch-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    }
 }

@@ -17,6 +17,7 @@ actor Dispatcher {
     /// end before the lease does.
     private static let startWithin =
         Duration.seconds(leaseSeconds) - Outcome.timeLimit - .seconds(15)
+    private static let beginPause = Duration.seconds(1)
     private static let reportPause = Duration.seconds(5)
     private static let shortestPause = Duration.milliseconds(50)
     private static let longestPause = Duration.seconds(2)
@@ -24,12 +25,15 @@ actor Dispatcher {
     private let socket: Address
     private let send: @Sendable (Message, ChannelAddress) async -> Outcome
     private let log: SenderLog
-    private let watch: DaemonWatch
 
     private var lanes = Lanes(limit: attemptLimit)
     private var link: OutboxLink?
     /// Deliveries with an attempt under way.
     private var underWay: Set<Identifier> = []
+    /// Those of them that a new connection has brought once more.
+    private var offeredAgain:
+        [Identifier: (job: Outbox.Job, latestStart: ContinuousClock.Instant)] =
+            [:]
     private var attempts: [Int: Task<Void, Never>] = [:]
     private var nextAttempt = 0
     /// Outcomes that the daemon has not taken yet.
@@ -41,12 +45,11 @@ actor Dispatcher {
     /// - Parameter send: one attempt, within ``Outcome/timeLimit``; ends early when its task is
     ///   cancelled.
     init(
-        socket: Address, log: SenderLog, watch: DaemonWatch,
+        socket: Address, log: SenderLog,
         send: @escaping @Sendable (Message, ChannelAddress) async -> Outcome
     ) {
         self.socket = socket
         self.log = log
-        self.watch = watch
         self.send = send
     }
 
@@ -91,21 +94,26 @@ actor Dispatcher {
         await reportAll(by: link)
         log.linked()
         for try await reply in link.jobs(leaseSeconds: Self.leaseSeconds, window: Self.window) {
-            watch.answered()
             if let job = reply.job { take(job) }
         }
         return true
     }
 
     private func take(_ job: Outbox.Job) {
+        guard !isStopping, unreported[job.delivery] == nil else { return }
+        let latestStart = ContinuousClock.now + Self.startWithin
         // An attempt from before a lost connection may still be under way; its outcome counts.
-        guard !isStopping, !underWay.contains(job.delivery) else { return }
-        lanes.add(job, latestStart: ContinuousClock.now + Self.startWithin)
-        beginWhatMay()
+        if underWay.contains(job.delivery) {
+            offeredAgain[job.delivery] = (job, latestStart)
+        } else {
+            lanes.add(job, latestStart: latestStart)
+            beginWhatMay()
+        }
     }
 
     private func dropLink() async {
         lanes.dropWaiting()
+        offeredAgain = [:]
         await link?.close()
         link = nil
     }
@@ -118,26 +126,39 @@ actor Dispatcher {
             nextAttempt += 1
             let number = nextAttempt
             attempts[number] = Task {
-                await attempt(batch)
+                let done = await attempt(batch)
                 attempts[number] = nil
-                underWay.subtract(batch.jobs.map(\.delivery))
-                lanes.end(batch)
+                end(batch, done: done)
                 beginWhatMay()
             }
         }
     }
 
-    private func attempt(_ batch: Lanes.Batch) async {
-        guard let link else { return }
+    /// - Parameter done: the deliveries of which the outcome is known.
+    private func end(_ batch: Lanes.Batch, done: Set<Identifier>) {
+        lanes.end(batch)
+        for job in batch.jobs {
+            underWay.remove(job.delivery)
+            guard let again = offeredAgain.removeValue(forKey: job.delivery),
+                !done.contains(job.delivery)
+            else { continue }
+            lanes.add(again.job, latestStart: again.latestStart)
+        }
+    }
+
+    /// - Returns: the deliveries of which the outcome is known, reported or not.
+    private func attempt(_ batch: Lanes.Batch) async -> Set<Identifier> {
+        guard let link else { return [] }
         let begun = await link.begin(batch.jobs.map(\.delivery))
-        let jobs = batch.jobs.filter { begun.contains($0.delivery) }
+        let jobs = batch.jobs.filter { begun[$0.delivery] == .done }
+        beginLater(batch.jobs.filter { begun[$0.delivery] == .unavailable }, of: batch, by: link)
         // If the daemon took long to answer, another sender may have them by now.
-        guard !jobs.isEmpty, ContinuousClock.now < batch.latestStart else { return }
+        guard !jobs.isEmpty, ContinuousClock.now < batch.latestStart else { return [] }
         let address = ChannelAddress(stored: batch.channel.address)
         let (message, _) = Message.merging(jobs, within: address)
         var outcome = await send(message, address).shown(without: address.secrets)
         // Cut off: the daemon sees it by the end of the stream.
-        guard !Task.isCancelled || outcome.isDelivered else { return }
+        guard !Task.isCancelled || outcome.isDelivered else { return [] }
         if jobs.count > 1, outcome.isPermanent {
             lanes.stopMerging(batch.channel)
             outcome.isPermanent = false
@@ -145,6 +166,18 @@ actor Dispatcher {
         log.attempted(jobs, outcome)
         for job in jobs { unreported[job.delivery] = outcome }
         if let link = self.link { await reportAll(by: link) }
+        return Set(jobs.map(\.delivery))
+    }
+
+    /// The daemon could not begin these at this moment, and holds them for this stream.
+    private func beginLater(_ jobs: [Outbox.Job], of batch: Lanes.Batch, by link: OutboxLink) {
+        guard !jobs.isEmpty else { return }
+        Task {
+            try? await Task.sleep(for: Self.beginPause)
+            guard !isStopping, let current = self.link, current.isSame(as: link) else { return }
+            for job in jobs { lanes.add(job, latestStart: batch.latestStart) }
+            beginWhatMay()
+        }
     }
 
     // MARK: Reporting

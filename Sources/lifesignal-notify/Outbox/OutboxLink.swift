@@ -24,20 +24,28 @@ struct OutboxLink: Sendable {
         taking.stream(Outbox.Take.self, .init(lease: leaseSeconds, window: window))
     }
 
-    /// Begins the attempts of these, all at once.
-    ///
-    /// - Returns: those that may be sent; of the others the cause has ended, or nobody knows.
-    func begin(_ deliveries: [Identifier]) async -> Set<Identifier> {
-        await withTaskGroup(of: Identifier?.self) { group in
+    /// What the daemon said to a call.
+    enum Answer: Sendable {
+        case done
+        /// The delivery is over, or its cause is.
+        case refused
+        /// Not at this moment; the daemon may be asked again.
+        case unavailable
+        /// Nobody knows: the connection was cut.
+        case lost
+    }
+
+    /// Begins the attempts of these, all at once; only those that are done may be sent.
+    func begin(_ deliveries: [Identifier]) async -> [Identifier: Answer] {
+        await withTaskGroup(of: (Identifier, Answer).self) { group in
             for delivery in deliveries {
                 group.addTask {
-                    await call(Outbox.Begin.self, .init(delivery: delivery)) == .done
-                        ? delivery : nil
+                    (delivery, await call(Outbox.Begin.self, .init(delivery: delivery)))
                 }
             }
-            var begun: Set<Identifier> = []
-            for await delivery in group { if let delivery { begun.insert(delivery) } }
-            return begun
+            var answers: [Identifier: Answer] = [:]
+            for await (delivery, answer) in group { answers[delivery] = answer }
+            return answers
         }
     }
 
@@ -48,10 +56,8 @@ struct OutboxLink: Sendable {
             .init(
                 delivery: delivery, delivered: outcome.isDelivered, detail: outcome.detail,
                 permanent: outcome.isPermanent, retryAfter: outcome.retryAfter))
-        return answer != .lost
+        return answer == .done || answer == .refused
     }
-
-    private enum Answer { case done, refused, lost }
 
     private func call<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters
@@ -60,13 +66,14 @@ struct OutboxLink: Sendable {
             _ = try await calls.call(method, parameters)
             return .done
         } catch .failure(let name, _) {
-            // The daemon can't write at this moment; it can be asked again.
-            return name == Outbox.interfaceName + ".NoSuchDelivery"
-                || name == Outbox.interfaceName + ".Withdrawn" ? .refused : .lost
+            return ["NoSuchDelivery", "Withdrawn"].contains { name.hasSuffix(".\($0)") }
+                ? .refused : .unavailable
         } catch {
             // The stream of jobs must not outlive the calls about them.
             await taking.close()
             return .lost
         }
     }
+
+    func isSame(as other: OutboxLink) -> Bool { taking === other.taking }
 }

@@ -19,6 +19,8 @@ struct Sender: Sendable {
     private let transfers: Transfers
     private let channels: CurrentChannels
     private let dispatcher: Dispatcher
+    private let watch: DaemonWatch
+    private let firstWatch: ServiceConfiguration.Watch?
 
     init(
         socket: Address, configurationFile: String?, environment: [String: String],
@@ -33,34 +35,39 @@ struct Sender: Sendable {
         channels = CurrentChannels(
             Self.channels(configuration, log, hooks, transfers, environment))
         let channels = channels
-        dispatcher = Dispatcher(socket: socket, log: log, watch: DaemonWatch()) {
-            message, address in
+        let send: @Sendable (Message, ChannelAddress) async -> Outcome = { message, address in
             await channels.current.send(message, to: address)
         }
+        dispatcher = Dispatcher(socket: socket, log: log, send: send)
+        watch = DaemonWatch(socket: socket, log: log, send: send)
+        firstWatch = configuration.notify.watch
     }
 
     /// Ends when systemd says so.
     func run() async {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+        await watch.configure(firstWatch)
         let taking = Task { await dispatcher.run() }
         notifier.ready()
         for await signal in signals {
             guard signal == .sighup else { break }
             notifier.reloading()
-            reload()
+            await reload()
             notifier.ready()
         }
         notifier.stopping()
+        await watch.stop()
         await dispatcher.stop(within: Self.grace)
         taking.cancel()
         await taking.value
     }
 
-    private func reload() {
+    private func reload() async {
         do throws(ConfigurationError) {
             let configuration = try ConfigurationFile.load(
                 path: configurationFile, environment: environment)
             channels.current = Self.channels(configuration, log, hooks, transfers, environment)
+            await watch.configure(configuration.notify.watch)
             log.reloaded()
         } catch {
             log.configurationRefused(error.description)

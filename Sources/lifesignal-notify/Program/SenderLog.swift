@@ -34,8 +34,21 @@ final class SenderLog: Sendable {
         if isNew { logger.warning("\(trouble)") }
     }
 
+    /// - Parameter title: what was to be told, in words without secrets.
+    func watched(_ title: String, _ outcome: Outcome) {
+        if outcome.isDelivered {
+            logger.warning("told the one to watch: \(title)")
+        } else {
+            logger.error("could not tell the one to watch: \(title); trying again")
+        }
+    }
+
     func attempted(_ jobs: [Outbox.Job], _ outcome: Outcome) {
         for job in jobs {
+            if job.kind == Webhook.heartbeat {
+                if !outcome.isDelivered { logger.warning("a heartbeat could not be handed over") }
+                continue
+            }
             let what = "a \(job.kind) notice for \(job.to), attempt \(job.attempt)"
             let fields: Logger.Metadata = [
                 "LIFESIGNAL_USER": .string(job.to),

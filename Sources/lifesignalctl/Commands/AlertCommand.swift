@@ -14,11 +14,6 @@ struct AlertCommand: ParsableCommand {
         subcommands: [AlertRaise.self, AlertTap.self, AlertClear.self, AlertList.self])
 }
 
-/// LifeSignal calls nobody, and says so.
-enum Emergency {
-    static let lastResort = "Call your local emergency number."
-}
-
 struct AlertRaise: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "raise", abstract: "Call for help: every responder is told at once.",
@@ -40,7 +35,7 @@ struct AlertRaise: ToolCommand {
     var yes = false
 
     var undone: String { "Nobody has been told" }
-    var lastResort: String? { Emergency.lastResort }
+    var isCallForHelp: Bool { true }
 
     func perform(in session: Session) async throws {
         if !yes {
@@ -101,7 +96,7 @@ struct AlertTap: ToolCommand {
     @OptionGroup var user: UserOption
 
     var undone: String { "Nobody has been told" }
-    var lastResort: String? { Emergency.lastResort }
+    var isCallForHelp: Bool { true }
 
     /// spec/domain.md: what each tap adds.
     private static let step = 0.25
@@ -112,8 +107,12 @@ struct AlertTap: ToolCommand {
         guard reply.alert != nil else {
             return session.show(Self.progress(reply.progress, session.world.screen))
         }
-        let responders = try await AlertAnswer.responders(of: user.handle, in: session)
-        session.show(try AlertAnswer.raised(telling: responders))
+        var tells = reply.tells
+        if tells == nil {
+            // A daemon of before does not say who is told with a tap.
+            tells = try await AlertAnswer.responders(of: user.handle, in: session)
+        }
+        session.show(try AlertAnswer.raised(telling: tells ?? []))
     }
 
     static func progress(_ progress: Double, _ screen: Screen) -> String {

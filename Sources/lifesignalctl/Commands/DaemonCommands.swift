@@ -69,17 +69,17 @@ struct BackupCommand: ToolCommand {
         var failure: (any Error)?
         try await session.whole(
             Daemon.Backup.self, .init(), \.data,
-            begin: { failure = Self.failure(of: { try copy.startOver() }) }
-        ) { piece in
-            guard failure == nil else { return false }
-            failure = Self.failure(of: {
-                guard let bytes = Base64.decoded(piece) else {
-                    throw NotDone("the daemon's copy is damaged on the way")
-                }
-                try copy.write(bytes)
+            begin: { failure = Self.failure(of: { try copy.startOver() }) },
+            { piece in
+                guard failure == nil else { return false }
+                failure = Self.failure(of: {
+                    guard let bytes = Base64.decoded(piece) else {
+                        throw NotDone("the daemon's copy is damaged on the way")
+                    }
+                    try copy.write(bytes)
+                })
+                return failure == nil
             })
-            return failure == nil
-        }
         if let failure { throw failure }
         guard copy.byteCount > 0 else { throw NotDone("the daemon sent nothing") }
         try copy.finish()

@@ -30,15 +30,15 @@ struct EventsCommand: ShowingCommand {
             do {
                 try await session.each(
                     Daemon.ListEvents.self, parameters(since: last), \.event,
-                    continuingWith: { parameters(since: $0.sequence) }
-                ) { event in
-                    last = event.sequence
-                    session.show(
-                        listing.json
-                            ? JSONText.line(event.json)
-                            : lines.lines(for: event, on: session.world.screen))
-                    return true
-                }
+                    continuingWith: { parameters(since: $0.sequence) },
+                    { event in
+                        last = event.sequence
+                        session.show(
+                            listing.json
+                                ? JSONText.line(event.json)
+                                : lines.lines(for: event, on: session.world.screen))
+                        return true
+                    })
                 if last == since, !listing.json, !listing.noHeader { session.show("No events.") }
                 return
             } catch {
@@ -62,12 +62,13 @@ struct EventsCommand: ShowingCommand {
         var count = 0
         try await session.each(
             Daemon.ListEvents.self, parameters(since: since), \.event,
-            continuingWith: { parameters(since: $0.sequence) }
-        ) { event in
-            session.world.console.write((count == 0 ? "[\n" : ",\n") + JSONText.line(event.json))
-            count += 1
-            return true
-        }
+            continuingWith: { parameters(since: $0.sequence) },
+            { event in
+                session.world.console.write(
+                    (count == 0 ? "[\n" : ",\n") + JSONText.line(event.json))
+                count += 1
+                return true
+            })
         session.show(count == 0 ? "[]" : "\n]")
     }
 }

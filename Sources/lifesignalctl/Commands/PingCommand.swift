@@ -23,7 +23,7 @@ struct PingSend: ToolCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var user: UserOption
 
-    @Argument(help: "Whom to ask.")
+    @Argument(help: "Whom to ask.", completion: .handles)
     var handle: String
 
     var undone: String { "Nobody has been asked" }
@@ -59,11 +59,11 @@ struct PingShow: ShowingCommand {
     func perform(in session: Session) async throws {
         var found: People.Ping?
         try await session.whole(
-            People.ListPings.self, .init(user: user.handle), \.ping, begin: { found = nil }
-        ) { ping in
-            if ping.id == id { found = ping }
-            return found == nil
-        }
+            People.ListPings.self, .init(user: user.handle), \.ping, begin: { found = nil },
+            { ping in
+                if ping.id == id { found = ping }
+                return found == nil
+            })
         guard let found else { throw CallError(People.Failure.noSuchPing(id: id)) }
         if listing.json { return session.show(json: found) }
         session.show(PingTable.page(found, session.world.screen))

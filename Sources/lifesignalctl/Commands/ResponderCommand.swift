@@ -16,10 +16,10 @@ struct ResponderCommand: ParsableCommand {
 
 /// The two ends of an edge.
 struct EdgeArguments: ParsableArguments {
-    @Argument(help: "Who is looked out for.")
+    @Argument(help: "Who is looked out for.", completion: .handles)
     var dependent: String
 
-    @Argument(help: "Who looks out for them.")
+    @Argument(help: "Who looks out for them.", completion: .handles)
     var responder: String
 }
 

@@ -45,18 +45,18 @@ struct StatusCommand: ShowingCommand {
         var last = ""
         let isBounded = !listing.json
         try await session.each(
-            People.ListUsers.self, .init(), \.user, continuingWith: { _ in .init() }
-        ) { user in
-            // A listing that was cut off begins anew; what came before the cut is known already.
-            guard user.handle > last else { return true }
-            last = user.handle
-            if isBounded, users.count >= Self.mostRows, !user.needsHelp {
-                omitted += 1
-            } else {
-                users.append(user)
-            }
-            return true
-        }
+            People.ListUsers.self, .init(), \.user, continuingWith: { _ in .init() },
+            { user in
+                // A listing that was cut off begins anew; what came before the cut is known already.
+                guard user.handle > last else { return true }
+                last = user.handle
+                if isBounded, users.count >= Self.mostRows, !user.needsHelp {
+                    omitted += 1
+                } else {
+                    users.append(user)
+                }
+                return true
+            })
         if listing.json {
             return session.show(json: ["status": status.json, "users": users.json] as JSON)
         }

@@ -8,8 +8,8 @@ protocol ToolCommand: ParsableCommand {
     var connection: ConnectionOptions { get }
     /// What a failure's line begins with: what did not happen.
     var undone: String { get }
-    /// Said after every failure of a command on which somebody's help depends.
-    var lastResort: String? { get }
+    /// Whether somebody's help depends on it: then a failure says whom else to call.
+    var isCallForHelp: Bool { get }
 
     func perform(in session: Session) async throws
     /// What a failure means for this command, where that is not what it means for all.
@@ -17,7 +17,7 @@ protocol ToolCommand: ParsableCommand {
 }
 
 extension ToolCommand {
-    var lastResort: String? { nil }
+    var isCallForHelp: Bool { false }
     func notDone(for error: CallError, on screen: Screen) -> NotDone? { nil }
 
     func run() throws {
@@ -51,18 +51,28 @@ struct ConnectionOptions: ParsableArguments {
     }
 }
 
+extension CompletionKind {
+    /// The handles of everybody whom the caller may see. A shell that waits is worse than one that
+    /// offers nothing, so a daemon that does not answer at once is not waited for.
+    static var handles: CompletionKind {
+        .shellCommand("timeout 2 lifesignalctl user list --no-header 2>/dev/null | cut -d ' ' -f 1")
+    }
+}
+
 /// `-u`, on commands that act for somebody.
 struct UserOption: ParsableArguments {
     @Option(
         name: [.customShort("u"), .customLong("user")],
         help: ArgumentHelp(
-            "Who is acted for (default: the user bound to your account).", valueName: "handle"))
+            "Who is acted for (default: the user bound to your account).", valueName: "handle"),
+        completion: .handles)
     var handle: String?
 }
 
 /// A user as the first argument or by `-u`, on commands that are about somebody.
 struct UserArgument: ParsableArguments {
-    @Argument(help: "The user's handle (default: the user bound to your account).")
+    @Argument(
+        help: "The user's handle (default: the user bound to your account).", completion: .handles)
     var handle: String?
 
     @Option(

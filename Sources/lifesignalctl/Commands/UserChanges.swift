@@ -180,7 +180,7 @@ struct UserRemove: ToolCommand {
 
     @OptionGroup var connection: ConnectionOptions
 
-    @Argument(help: "Whom to remove.")
+    @Argument(help: "Whom to remove.", completion: .handles)
     var handle: String
 
     @Flag(help: "Do not ask.")

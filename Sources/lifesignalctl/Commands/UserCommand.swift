@@ -44,16 +44,16 @@ struct UserList: ShowingCommand {
             part = []
         }
         try await session.each(
-            People.ListUsers.self, .init(), \.user, continuingWith: { _ in .init() }
-        ) { user in
-            // A listing that was cut off begins anew; what came before the cut is shown already.
-            guard user.handle > last else { return true }
-            last = user.handle
-            part.append(user)
-            count += 1
-            if part.count == Self.rowsPerPart { showPart() }
-            return true
-        }
+            People.ListUsers.self, .init(), \.user, continuingWith: { _ in .init() },
+            { user in
+                // A listing that was cut off begins anew; what came before the cut is shown already.
+                guard user.handle > last else { return true }
+                last = user.handle
+                part.append(user)
+                count += 1
+                if part.count == Self.rowsPerPart { showPart() }
+                return true
+            })
         if !part.isEmpty { showPart() }
         if listing.json {
             session.show(count == 0 ? "[]" : "]")

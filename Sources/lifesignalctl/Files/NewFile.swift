@@ -14,7 +14,11 @@ final class NewFile {
     /// - Parameter replaces: whether a file of this name may be there already.
     init(_ path: String, replacing replaces: Bool) throws(FileError) {
         if !replaces, access(path, F_OK) == 0 { throw FileError(path, code: EEXIST) }
-        (growing, descriptor) = try makeUniqueFile(beginning: path + ".")
+        do {
+            (growing, descriptor) = try makeUniqueFile(beginning: path + ".")
+        } catch {
+            throw FileError(path, code: error.code)
+        }
         self.path = path
         self.replaces = replaces
     }

@@ -70,10 +70,8 @@ struct ProfileText: Equatable {
         var values: [String: String] = [:]
         var mistakes: [String] = []
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        var number = 0
         var foundNote = false
         while let line = lines.popFirst() {
-            number += 1
             let line = Self.trimmed(line)
             if line.isEmpty || line.hasPrefix("#") { continue }
             let key = Self.trimmed(line.prefix { $0 != ":" }).lowercased()
@@ -82,7 +80,7 @@ struct ProfileText: Equatable {
                 break
             }
             guard line.contains(":"), Self.keys.contains(key) else {
-                mistakes.append("line \(number), “\(line)”, is none that is known here")
+                mistakes.append("“\(line)” is no line that is known here")
                 continue
             }
             if values[key] != nil { mistakes.append("“\(key)” stands twice") }

@@ -14,7 +14,7 @@ struct ExplainPage {
         text += "\n" + screen.paint("IF NOTHING HAPPENS UNTIL THEN", .heading) + "\n"
         guard !explanation.steps.isEmpty else { return text + "  nothing follows\n" }
         for step in explanation.steps {
-            text += "  \(screen.full(step.at))  \(screen.paint(screen.distance(step.at), .dim))\n"
+            text += "  \(screen.exact(step.at))  \(screen.paint(screen.distance(step.at), .dim))\n"
             text += screen.wrapped(
                 ForeignText.line(step.what), first: "    ", firstColumns: 4, indent: 4)
             guard !step.tells.isEmpty else { continue }

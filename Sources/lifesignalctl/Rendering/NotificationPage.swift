@@ -43,7 +43,10 @@ struct NotificationPage {
             }
         var text = "  \(screen.paint("\(mark) \(words)", tint))"
         if let next = delivery.nextAttempt {
-            text += ", next attempt \(screen.short(next)) (\(screen.distance(next)))"
+            let isDue = Instant(rfc3339: next).map { $0 <= screen.now } ?? false
+            text +=
+                ", next attempt "
+                + (isDue ? "now" : "\(screen.short(next)) (\(screen.distance(next)))")
         }
         text += "\n"
         for attempt in delivery.attempts {

@@ -55,7 +55,7 @@ struct NotDone: Error, Equatable {
     func line(undone: String, lastResort: String? = nil) -> String {
         var line = isWholeSentence ? reason : "\(undone): \(reason)"
         if let remedy { line += ". \(remedy)" }
-        if let lastResort, !isTheirChoice {
+        if let lastResort {
             line += line.hasSuffix(".") ? " \(lastResort)" : ". \(lastResort)"
         }
         return line

@@ -66,10 +66,12 @@ final class Session {
         _ method: Method.Type, _ parameters: Method.Parameters, _ item: (Method.Reply) -> Item?
     ) async throws(CallError) -> [Item] {
         var items: [Item] = []
-        try await whole(method, parameters, item, begin: { items = [] }) {
-            items.append($0)
-            return true
-        }
+        try await whole(
+            method, parameters, item, begin: { items = [] },
+            {
+                items.append($0)
+                return true
+            })
         return items
     }
 
@@ -126,6 +128,16 @@ final class Session {
                     return false
                 }
             }
+        }
+    }
+
+    /// What the configuration says to call where LifeSignal can help no more; nil where it says
+    /// nothing or nobody answers at once: this is asked for when something has gone wrong already.
+    func emergencyNumber() async -> String? {
+        do {
+            return try await connected().call(Daemon.GetHealth.self, .init()).emergencyNumber
+        } catch {
+            return nil
         }
     }
 

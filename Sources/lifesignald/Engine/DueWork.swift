@@ -31,6 +31,7 @@ struct DueWork {
         try gapSlice(turn, &state, &room)
         try tick()
         try tellProblems(turn, &room)
+        try turn.memory.heartbeat.beat(turn)
         if room > 0 { try prunes.slice(turn, state, limit: Self.pruneLimit) }
         return room <= 0 || prunes.hasMore
     }
@@ -40,6 +41,7 @@ struct DueWork {
         let db = turn.db
         var instants: [Instant?] = [
             try UserTable.earliestDeadline(db), try ProblemTable.nextTelling(db), prunes.next,
+            turn.memory.heartbeat.due(turn),
         ]
         let oldest = try PingTable.oldestPending(
             db, sentBy: Instant(milliseconds: .max), after: nil, limit: 1)

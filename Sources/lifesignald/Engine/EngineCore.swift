@@ -1,3 +1,4 @@
+import ConfigurationFile
 import GRDB
 import LifeSignal
 
@@ -50,7 +51,8 @@ final class EngineCore: @unchecked Sendable {
     private var acceptsClock = false
 
     init(
-        store: Store, clock: any MachineClock, zone: Zone, settings: Settings, isWatched: Bool
+        store: Store, clock: any MachineClock, zone: Zone, settings: Settings, isWatched: Bool,
+        heartbeat: ServiceConfiguration.Heartbeat? = nil
     ) throws(StorageFailure) {
         self.store = store
         self.clock = clock
@@ -65,7 +67,8 @@ final class EngineCore: @unchecked Sendable {
             reading, mark: state.mark, settings: settings)
         lastTick = reading.boot - Timekeeper.tick
         memory = EngineMemory(
-            settings: settings, startedAt: timekeeper.now, isWatched: isWatched)
+            settings: settings, startedAt: timekeeper.now, isWatched: isWatched,
+            heartbeat: heartbeat)
     }
 
     /// All clocks, for the round that follows.
@@ -141,6 +144,7 @@ final class EngineCore: @unchecked Sendable {
         var report = try report(turn, reading, changes, hasMore: hasMore, hasTicked: isTick)
         report.concernsSenders =
             isRetryDue || turn.outcome.hasNewDeliveries || memory.outbox.takeRoomMade()
+            || memory.heartbeat.takeNew()
         report.hasWritten = hasWritten
         return report
     }
@@ -232,9 +236,13 @@ final class EngineCore: @unchecked Sendable {
     }
 
     /// A changed configuration is in force from this round on.
-    func reconfigure(_ settings: Settings, isWatched: Bool, _ turn: Turn, by actor: Actor) throws {
+    func reconfigure(
+        _ settings: Settings, isWatched: Bool, heartbeat: ServiceConfiguration.Heartbeat? = nil,
+        _ turn: Turn, by actor: Actor
+    ) throws {
         memory.settings = settings
         memory.isWatched = isWatched
+        memory.heartbeat.configuration = heartbeat
         try turn.apply([.record(Event(.reloaded, user: nil, at: turn.now, by: actor))])
     }
 

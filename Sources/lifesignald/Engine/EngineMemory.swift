@@ -1,3 +1,4 @@
+import ConfigurationFile
 import LifeSignal
 
 /// What the engine keeps in memory only, and may lose with the process. Confined to its thread.
@@ -11,11 +12,16 @@ final class EngineMemory {
     var systemProblems = SystemProblems()
     /// Whether heartbeat or watch is configured.
     var isWatched: Bool
+    var heartbeat: Heartbeat
 
-    init(settings: Settings, startedAt: Instant, isWatched: Bool) {
+    init(
+        settings: Settings, startedAt: Instant, isWatched: Bool,
+        heartbeat: ServiceConfiguration.Heartbeat?
+    ) {
         self.settings = settings
         self.startedAt = startedAt
         self.isWatched = isWatched
+        self.heartbeat = Heartbeat(heartbeat)
     }
 }
 

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import LifeSignal
+import LocalTime
 
 /// The clocks of a machine; tests have one they can set.
 protocol MachineClock: Sendable {
@@ -45,19 +46,5 @@ struct LinuxClock: MachineClock {
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         return text.split(separator: "\n").first.map(String.init) ?? "unknown"
-    }
-}
-
-/// The zone that TZ names, else the system's, by the C library's rules.
-enum LocalZone {
-    static func make() -> Zone {
-        tzset()
-        return Zone { instant in
-            var seconds = time_t(instant.milliseconds / 1000)
-            var local = tm()
-            localtime_r(&seconds, &local)
-            let name = local.tm_zone.map { String(cString: $0) } ?? "UTC"
-            return Zone.Reckoning(offsetSeconds: local.tm_gmtoff, abbreviation: name)
-        }
     }
 }

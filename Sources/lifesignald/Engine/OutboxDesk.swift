@@ -11,11 +11,13 @@ struct OutboxDesk {
 
     private struct Lease {
         var stream: Int
+        var channel: Identifier
         var until: BootTime
     }
 
     private(set) var streams: [Int: Stream] = [:]
     private var leases: [Identifier: Lease] = [:]
+    private var heldByChannel: [Identifier: Int] = [:]
     private var next = 0
     private var hasRoomMade = false
 
@@ -31,7 +33,7 @@ struct OutboxDesk {
     /// - Returns: the deliveries that nobody holds any more.
     mutating func close(_ stream: Int) -> [Identifier] {
         guard let closed = streams.removeValue(forKey: stream) else { return [] }
-        for id in closed.held { leases[id] = nil }
+        for id in closed.held { endLease(id) }
         hasRoomMade = true
         return Array(closed.held)
     }
@@ -42,16 +44,39 @@ struct OutboxDesk {
 
     func isHeld(_ delivery: Identifier) -> Bool { leases[delivery] != nil }
 
-    mutating func hold(_ delivery: Identifier, by stream: Int, at now: BootTime) {
+    /// How many of one channel's deliveries may be held at once: as many as go as one message. A
+    /// channel that hangs must not fill a sender's window, and so delay everybody else's notices.
+    static let channelWindow = MergedNotice.most
+
+    /// - Parameter isAlarm: there is room for an alarm when others have filled theirs.
+    func hasRoom(for channel: Identifier, isAlarm: Bool) -> Bool {
+        heldByChannel[channel, default: 0] < Self.channelWindow * (isAlarm ? 2 : 1)
+    }
+
+    /// - Parameter channel: empty where there is none.
+    mutating func hold(
+        _ delivery: Identifier, of channel: Identifier, by stream: Int, at now: BootTime
+    ) {
         guard let lease = streams[stream]?.lease else { return }
         streams[stream]?.held.insert(delivery)
-        leases[delivery] = Lease(stream: stream, until: now + lease)
+        leases[delivery] = Lease(
+            stream: stream, channel: channel, until: now + lease)
+        heldByChannel[channel, default: 0] += 1
     }
 
     mutating func release(_ delivery: Identifier) {
         hasRoomMade = true
-        guard let lease = leases.removeValue(forKey: delivery) else { return }
-        streams[lease.stream]?.held.remove(delivery)
+        guard let stream = endLease(delivery) else { return }
+        streams[stream]?.held.remove(delivery)
+    }
+
+    /// - Returns: the stream that held it.
+    @discardableResult
+    private mutating func endLease(_ delivery: Identifier) -> Int? {
+        guard let lease = leases.removeValue(forKey: delivery) else { return nil }
+        let left = heldByChannel[lease.channel, default: 0] - 1
+        heldByChannel[lease.channel] = left > 0 ? left : nil
+        return lease.stream
     }
 
     /// Whether a delivery was reported on or let go since this was asked last: another may fit now,

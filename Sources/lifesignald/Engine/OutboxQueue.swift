@@ -7,9 +7,11 @@ enum OutboxQueue {
     struct Job: Sendable {
         var delivery: Identifier
         var notification: Identifier
-        var kind: Notification.Kind
+        /// A notification's, or ``Heartbeat/kind``.
+        var kind: String
         var cause: Identifier?
-        var to: Handle
+        /// Empty where it is for nobody.
+        var to: String
         var about: Handle?
         var at: Instant
         var notice: Notice
@@ -28,16 +30,21 @@ enum OutboxQueue {
                 cursor = (last.due, last.sequence)
                 for candidate in candidates where turn.memory.outbox.room(stream) > 0 {
                     guard try isFree(turn, candidate) else { continue }
-                    turn.memory.outbox.hold(candidate.job.delivery, by: stream, at: boot)
+                    turn.memory.outbox.hold(
+                        candidate.job.delivery, of: candidate.channel, by: stream, at: boot)
                     jobs.append(candidate.job)
                 }
             }
+        }
+        if let heartbeat = try Heartbeat.take(turn, stream: stream, at: boot) {
+            jobs.append(heartbeat)
         }
         return jobs
     }
 
     /// Right before an attempt.
     static func begin(_ turn: Turn, _ id: Identifier) throws {
+        if try Heartbeat.begin(turn, id) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
             throw Refusal.noSuchDelivery(id)
         }
@@ -50,6 +57,7 @@ enum OutboxQueue {
     static func report(
         _ turn: Turn, _ id: Identifier, _ report: DeliveryReport, detail: String, jitter: Double
     ) throws {
+        if try Heartbeat.report(turn, id) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
             throw Refusal.noSuchDelivery(id)
         }
@@ -105,7 +113,9 @@ enum OutboxQueue {
     }
 
     private static func isFree(_ turn: Turn, _ candidate: Candidate) throws -> Bool {
-        try !turn.memory.outbox.isHeld(candidate.job.delivery)
+        let isAlarm = Notification.Kind(rawValue: candidate.job.kind)?.isAlarm ?? false
+        return try turn.memory.outbox.hasRoom(for: candidate.channel, isAlarm: isAlarm)
+            && !turn.memory.outbox.isHeld(candidate.job.delivery)
             && !isOvertaking(turn, candidate.job, channel: candidate.channel)
     }
 
@@ -157,8 +167,9 @@ enum OutboxQueue {
         return Candidate(
             sequence: row[11], due: row[12], channel: row[15],
             job: Job(
-                delivery: row[13], notification: record.id, kind: record.kind,
-                cause: record.kind.belongsToIncident ? record.cause : nil, to: record.recipient,
+                delivery: row[13], notification: record.id, kind: record.kind.rawValue,
+                cause: record.kind.belongsToIncident ? record.cause : nil,
+                to: record.recipient.text,
                 about: record.about, at: record.at,
                 notice: notice.fitted(
                     titleBytes: address.titleLimit, bodyBytes: address.bodyLimit,
@@ -168,8 +179,9 @@ enum OutboxQueue {
 
     /// On one channel nothing overtakes what it answers.
     private static func isOvertaking(_ turn: Turn, _ job: Job, channel: Identifier) throws -> Bool {
-        guard !job.kind.answers.isEmpty else { return false }
-        let kinds = job.kind.answers.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let answers = Notification.Kind(rawValue: job.kind)?.answers ?? []
+        guard !answers.isEmpty else { return false }
+        let kinds = answers.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try turn.db.value(
             """
             SELECT EXISTS (SELECT 1 FROM notifications own

@@ -1,6 +1,7 @@
 import ConfigurationFile
 import LifeSignal
 import LifeSignalAPI
+import LocalTime
 import ServiceLifecycle
 import Systemd
 import UnixSignals
@@ -43,7 +44,8 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         }
         let core = try EngineCore(
             store: store, clock: LinuxClock(), zone: LocalZone.make(),
-            settings: configuration.settings, isWatched: configuration.isWatched)
+            settings: configuration.settings, isWatched: configuration.isWatched,
+            heartbeat: configuration.notify.heartbeat)
         let state = EngineState()
         self.state = state
         var observer = Self.observer(state, directory, journal, notifier)
@@ -108,7 +110,8 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
                 path: options.configurationFile, environment: options.environment)
             try await engine.control { core, turn in
                 try core.reconfigure(
-                    configuration.settings, isWatched: configuration.isWatched, turn, by: actor)
+                    configuration.settings, isWatched: configuration.isWatched,
+                    heartbeat: configuration.notify.heartbeat, turn, by: actor)
             }
         } catch let error as ConfigurationError {
             journal.configurationRefused(error.description)

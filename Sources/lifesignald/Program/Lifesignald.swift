@@ -4,6 +4,7 @@ import ConfigurationFile
 import Foundation
 import Glibc
 import LifeSignal
+import LocalTime
 import Logging
 import ServiceLifecycle
 import Systemd

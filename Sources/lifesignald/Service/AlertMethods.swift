@@ -52,8 +52,9 @@ extension Visit {
         let progress = taps.tap(at: turn.now)
         turn.memory.taps[user.id] = taps
         guard progress >= 1 else { return People.TapAlert.Reply(progress: progress) }
+        let raised = try raise(user, message: nil)
         return People.TapAlert.Reply(
-            progress: progress, alert: try raise(user, message: nil).alert)
+            progress: progress, alert: raised.alert, tells: raised.tells)
     }
 
     fileprivate func alerts(

@@ -15,8 +15,11 @@ extension Desk {
     func addDaemonMethods(to router: inout Router, _ controls: Controls) {
         typealias Api = LifeSignalAPI.Daemon
         router.on(Api.GetHealth.self) { _, call in
-            let isDegraded = try await control(call) { try $0.isDegraded($1) }
-            return Api.GetHealth.Reply(health: isDegraded ? .degraded : .healthy)
+            try await control(call) { core, visit in
+                Api.GetHealth.Reply(
+                    health: try core.isDegraded(visit) ? .degraded : .healthy,
+                    emergencyNumber: visit.moment.settings.emergencyNumber)
+            }
         }
         router.on(Api.GetStatus.self) { _, call in
             let status = try await control(call) { try $1.status($0, version: controls.version) }

@@ -97,8 +97,8 @@ extension LifeSignalAPI.Outbox.Report.Parameters {
 extension OutboxQueue.Job {
     fileprivate var shown: LifeSignalAPI.Outbox.Job {
         LifeSignalAPI.Outbox.Job(
-            delivery: delivery, notification: notification, kind: kind.rawValue, incident: cause,
-            to: to.text, about: about?.text, at: at.rfc3339, title: notice.title,
+            delivery: delivery, notification: notification, kind: kind, incident: cause,
+            to: to, about: about?.text, at: at.rfc3339, title: notice.title,
             body: notice.body, address: address, attempt: Int64(attempt))
     }
 }

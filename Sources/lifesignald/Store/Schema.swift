@@ -185,6 +185,12 @@ enum Schema {
             PRIMARY KEY (delivery, number)
         ) STRICT, WITHOUT ROWID;
 
+        -- The heartbeat that waits for a sender, one at the most.
+        CREATE TABLE heartbeats (
+            id TEXT PRIMARY KEY,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
         """
 
     private static let trail = """

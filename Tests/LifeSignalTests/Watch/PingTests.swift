@@ -48,6 +48,20 @@ struct SendPingTests {
         #expect(effects.count == 3)
     }
 
+    @Test func `by when a check-in is due is said while it lies ahead`() throws {
+        func body(_ user: User, at now: Instant) throws -> String? {
+            try sendPing(
+                to: Situation(user), from: ben, pending: nil, by: .ben, Moment(now)
+            ).effects.notifications.first?.notice.body
+        }
+        let ahead = "Answer, or check in; your next check-in is due by Sat 2026-11-21 09:12 CET."
+        #expect(try body(.ana(), at: .due - .millisecond) == ahead)
+        #expect(
+            try body(.ana(schedule: .usual(grace: .hours(1))), at: .due) == "Answer, or check in.")
+        #expect(try body(.silentAna(), at: .due + .hours(1)) == "Answer, or check in.")
+        #expect(try body(.ana(lastCheckIn: nil), at: .due) == "Answer, or check in.")
+    }
+
     @Test func `only a responder of the recipient may ping`() {
         var dora = ben
         dora = User(

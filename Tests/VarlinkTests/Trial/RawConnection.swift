@@ -96,9 +96,9 @@ final class RawConnection: @unchecked Sendable {
         shutdown(descriptor, CInt(SHUT_RDWR))
     }
 
-    /// The next frame, or that none comes within ten seconds.
+    /// The next frame, or that none comes within a minute.
     func receive() async -> Received {
-        await Self.onThread { self.receiveNow(withinMilliseconds: 10_000) }
+        await Self.onThread { self.receiveNow(withinMilliseconds: 60_000) }
     }
 
     private static func onThread<Result: Sendable>(

@@ -106,15 +106,15 @@ final class Log: Sendable {
     func note(_ text: String) { state.withLock { $0.notes.append(text) } }
     func follow(_ number: Int64) { state.withLock { $0.followed = number } }
 
-    /// Waits until something like this has happened; false if it does not within ten seconds.
+    /// Waits until something like this has happened; false if it does not within a minute.
     func has(_ text: String, times: Int = 1) async -> Bool {
         await eventually { self.notes.count { $0.contains(text) } >= times }
     }
 }
 
-/// Waits until it is so; false if it is not within ten seconds.
+/// Waits until it is so; false if it is not within a minute.
 func eventually(_ condition: @Sendable () async -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while await !condition() {
         guard ContinuousClock.now < end else { return false }
         try? await Task.sleep(for: .milliseconds(2))

@@ -3,7 +3,9 @@ import Varlink
 
 extension FakeDesk {
     func addDaemon(to router: inout Router) {
-        on(Daemon.GetHealth.self, &router) { _, _ in .init(health: .healthy) }
+        on(Daemon.GetHealth.self, &router) {
+            .init(health: .healthy, emergencyNumber: $1.household.emergencyNumber)
+        }
         on(Daemon.GetStatus.self, &router) { .init(status: $1.household.status) }
         on(Daemon.Explain.self, &router) { $1.household.explanation }
         on(Daemon.Reload.self, &router) { _, _ in .init() }

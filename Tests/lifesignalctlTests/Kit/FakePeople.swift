@@ -121,7 +121,8 @@ extension FakeDesk {
             let alert = People.Alert(
                 id: "a9", user: user.handle, startedAt: Household.now.rfc3339)
             return .init(
-                progress: Double(state.taps) / 4, alert: state.taps == 4 ? alert : nil)
+                progress: Double(state.taps) / 4, alert: state.taps == 4 ? alert : nil,
+                tells: state.taps == 4 ? state.household.tapTells : nil)
         }
         on(People.ClearAlert.self, &router) { parameters, state in
             let user = try Self.user(parameters.user, state)

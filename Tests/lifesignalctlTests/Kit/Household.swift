@@ -9,6 +9,9 @@ struct Household: Sendable {
     var users: [People.User] = [.ana, .ben, .carla, .dora, .emile]
     /// The handle of the user bound to the calling account; nil for none.
     var caller: String? = "ana"
+    var emergencyNumber: String?
+    /// Whom the tap that raises an alert tells; nil: the daemon does not say.
+    var tapTells: [String]? = ["陳小明"]
     var responders: [People.Contact] = [
         People.Contact(
             user: .ben, isResponder: true, isDependent: false,

@@ -1,0 +1,15 @@
+import LibFuzzer
+import VarlinkProperties
+
+@main
+enum Main {
+    static func main() {
+        var (count, arguments) = (CommandLine.argc, Optional(CommandLine.unsafeArgv))
+        exit(
+            LLVMFuzzerRunDriver(&count, &arguments) { start, count in
+                let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+                if let violation = Property.ofInterface(bytes) { fatalError(violation) }
+                return 0
+            })
+    }
+}

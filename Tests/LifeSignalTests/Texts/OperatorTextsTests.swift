@@ -1,0 +1,168 @@
+import Testing
+
+@testable import LifeSignal
+
+private let texts = Moment(.due).texts
+
+struct OperatorTextsTests {
+    private func facts(_ code: Problem.Code, subject: String = "***@example.org")
+        -> Texts.ProblemFacts
+    {
+        Texts.ProblemFacts(
+            code: code, since: .checkedIn, handle: Handle(stored: "ana"), name: "Ana",
+            subject: subject)
+    }
+
+    @Test(arguments: Problem.Code.allCases)
+    func `every problem says what is wrong, since when, and what to do`(code: Problem.Code) {
+        let facts = facts(code, subject: code == .hold ? "It lasts until then." : "x")
+        let problem = texts.problem(facts)
+        #expect(!problem.title.isEmpty && !problem.title.hasSuffix("."))
+        #expect(problem.text.contains("Fri 2026-11-20 09:12 CET"))
+        #expect(problem.text.hasSuffix("."))
+        #expect(!problem.remedy.isEmpty)
+        #expect(
+            texts.system(facts)
+                == Notice(
+                    title: problem.title, body: "\(problem.text) What to do: \(problem.remedy)"))
+    }
+
+    @Test func `problems are told apart by their titles`() {
+        let titles = Problem.Code.allCases.map { texts.problem(facts($0)).title }
+        #expect(Set(titles).count == titles.count)
+    }
+
+    @Test(
+        arguments: [
+            (
+                .neverCheckedIn, "Ana has never checked in",
+                "Ana has never checked in, since Fri 2026-11-20 09:12 CET. No deadline runs for "
+                    + "them yet, so nobody would be told.",
+                "Ask Ana to check in, or do it together: lifesignalctl check-in -u ana"
+            ),
+            (
+                .nobodyToTell, "Nobody can be told about Ana",
+                "Ana needs help since Fri 2026-11-20 09:12 CET, and no responder can be told: "
+                    + "there is none, or none has a channel.",
+                "Call Ana yourself. Then: lifesignalctl responder add ana RESPONDER, and "
+                    + "lifesignalctl channel add ADDRESS -u RESPONDER"
+            ),
+            (
+                .nobodyReached, "Nobody has been reached about Ana",
+                "Ana needs help since Fri 2026-11-20 09:12 CET, and no responder who could act "
+                    + "has been reached.",
+                "Call Ana and the responders yourself; see: lifesignalctl notifications"
+            ),
+            (
+                .deliveryFailed, "Ana can't be reached by ***@example.org",
+                "A notice for Ana by ***@example.org was given up, since Fri 2026-11-20 09:12 "
+                    + "CET. What comes next may not arrive there either.",
+                "See why: lifesignalctl notifications -u ana; then: lifesignalctl channel list "
+                    + "-u ana"
+            ),
+            (
+                .unknownOperator, "The operator ***@example.org is no user",
+                "The configuration names ***@example.org as an operator, but there is no such "
+                    + "user, since Fri 2026-11-20 09:12 CET. They are told of no problem.",
+                "lifesignalctl user add ***@example.org --name NAME, or correct operators in "
+                    + "/etc/lifesignal/lifesignal.yaml and: sudo systemctl reload lifesignald"
+            ),
+        ] as [(Problem.Code, String, String, String)])
+    func `what concerns somebody names them`(
+        code: Problem.Code, title: String, text: String, remedy: String
+    ) {
+        let problem = texts.problem(facts(code))
+        #expect(problem.title == title)
+        #expect(problem.text == text)
+        #expect(problem.remedy == remedy)
+    }
+
+    @Test(
+        arguments: [
+            (
+                .senderMissing, "No sender is connected",
+                "Notices wait and no sender is connected, since Fri 2026-11-20 09:12 CET. Nobody "
+                    + "is told of anything.",
+                "sudo systemctl start lifesignal-notify"
+            ),
+            (
+                .notTaken, "Notices are not being sent",
+                "A notice has waited over a minute and no sender took it, since Fri 2026-11-20 "
+                    + "09:12 CET. Nobody is told of anything.",
+                "sudo systemctl restart lifesignal-notify; then: journalctl -u lifesignal-notify"
+            ),
+            (
+                .clockBehind, "The server's clock is wrong",
+                "The clock shows an earlier time than it did before, since Fri 2026-11-20 09:12 "
+                    + "CET. LifeSignal goes on by its own reckoning; where that is off, people "
+                    + "are told too early or too late.",
+                "timedatectl; if the clock is right now: lifesignalctl clock accept"
+            ),
+            (
+                .storeNotWritable, "LifeSignal can't write to its disk",
+                "The database can't be written, since Fri 2026-11-20 09:12 CET. New check-ins "
+                    + "may be refused.",
+                "df -h /var/lib/lifesignal; journalctl -u lifesignald -p err"
+            ),
+            (
+                .engineLate, "LifeSignal is late",
+                "A deadline has passed and not been dealt with for over a minute, since Fri "
+                    + "2026-11-20 09:12 CET. People are told late, or not at all.",
+                "journalctl -u lifesignald; sudo systemctl restart lifesignald"
+            ),
+            (
+                .noOperators, "Nobody is told of problems",
+                "No operator is configured, since Fri 2026-11-20 09:12 CET, so nobody is told "
+                    + "when something is wrong here.",
+                "Set operators in /etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload "
+                    + "lifesignald"
+            ),
+            (
+                .nobodyWatches, "Nobody watches the server",
+                "Neither a heartbeat nor a watch is configured, since Fri 2026-11-20 09:12 CET: "
+                    + "if this machine dies, nobody is told.",
+                "Set notify.heartbeat or notify.watch in /etc/lifesignal/lifesignal.yaml"
+            ),
+            (
+                .hold, "A hold is on after an outage",
+                "LifeSignal was off until Fri 2026-11-20 09:12 CET. ***@example.org",
+                "Nothing: everybody has been given time to check in."
+            ),
+        ] as [(Problem.Code, String, String, String)])
+    func `what concerns the server says what it endangers`(
+        code: Problem.Code, title: String, text: String, remedy: String
+    ) {
+        let problem = texts.problem(facts(code))
+        #expect(problem.title == title)
+        #expect(problem.text == text)
+        #expect(problem.remedy == remedy)
+    }
+
+    @Test func `someone without a name has a handle, without either they are a user`() {
+        func title(handle: String?, name: String?) -> String {
+            texts.problem(
+                Texts.ProblemFacts(
+                    code: .neverCheckedIn, since: .due, handle: handle.map { Handle(stored: $0) },
+                    name: name)
+            ).title
+        }
+        #expect(title(handle: "ana", name: "Ana") == "Ana has never checked in")
+        #expect(title(handle: "ana", name: nil) == "ana has never checked in")
+        #expect(title(handle: nil, name: nil) == "a user has never checked in")
+    }
+
+    @Test func `a gap is told with its ends and the hold's`() {
+        let gap = Gap(
+            number: 1, start: .due - .minutes(42), end: .due, firstEnd: .due)
+        #expect(
+            texts.gap(gap)
+                == Notice(
+                    title: "LifeSignal was off until Sat 2026-11-21 09:12 CET",
+                    body: "Nobody could check in from Sat 2026-11-21 08:30 CET to "
+                        + "Sat 2026-11-21 09:12 CET. Those whose deadline fell in that time are "
+                        + "asked to check in, and nobody is reported silent for it before "
+                        + "Sat 2026-11-21 09:27 CET. What to do: find out why, with journalctl "
+                        + "-u lifesignald -b -1, and ask those who rely on it whether they are "
+                        + "well."))
+    }
+}

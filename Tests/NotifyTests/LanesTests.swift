@@ -1,0 +1,118 @@
+import LifeSignalAPI
+import Testing
+
+@testable import lifesignal_notify
+
+struct LanesTests {
+    let now = ContinuousClock.now
+
+    func lanes(_ jobs: [Outbox.Job], limit: Int = 100) -> Lanes {
+        var lanes = Lanes(limit: limit)
+        for job in jobs { lanes.add(job, latestStart: now + .seconds(60)) }
+        return lanes
+    }
+
+    /// The ids of all that may be begun, batch by batch.
+    func begun(_ lanes: inout Lanes) -> [[String]] {
+        var batches: [[String]] = []
+        while let batch = lanes.next(at: now) { batches.append(batch.jobs.map(\.notification)) }
+        return batches
+    }
+
+    @Test func `a lane has one attempt at a time and others go on beside it`() {
+        var lanes = lanes([
+            .sample("1"), .sample("2"), .sample("3", address: "exec:b"), .sample("4", to: "ben"),
+        ])
+        #expect(begun(&lanes) == [["1"], ["3"], ["4"]])
+    }
+
+    @Test func `when an attempt ends the next of its lane is begun`() throws {
+        var lanes = lanes([.sample("1"), .sample("2")])
+        let first = try #require(lanes.next(at: now))
+        #expect(begun(&lanes) == [])
+        lanes.end(first)
+        #expect(begun(&lanes) == [["2"]])
+    }
+
+    @Test func `alarms go ahead of what came before them, alerts first`() {
+        var lanes = lanes([
+            .sample("1", address: "exec:a"), .sample("2", kind: "nonResponsive", address: "exec:b"),
+            .sample("3", kind: "alertRaised", address: "exec:c"),
+        ])
+        #expect(begun(&lanes) == [["3"], ["2"], ["1"]])
+    }
+
+    @Test func `an alarm does not wait for a reminder that is under way on its channel`() {
+        var lanes = lanes([.sample("1")])
+        #expect(begun(&lanes) == [["1"]])
+        lanes.add(.sample("2", kind: "nonResponsive"), latestStart: now + .seconds(60))
+        lanes.add(.sample("3", kind: "alertRaised"), latestStart: now + .seconds(60))
+        #expect(begun(&lanes) == [["3"], ["2"]])
+    }
+
+    @Test func `from five of a kind on they go as one, the oldest first`() {
+        let four = (1...4).map { Outbox.Job.sample("\($0)", at: 9 - $0) }
+        var few = lanes(four)
+        #expect(begun(&few) == [["1"]])
+        var many = lanes(four + [.sample("5", at: 1)])
+        #expect(begun(&many) == [["5", "4", "3", "2", "1"]])
+    }
+
+    @Test func `other kinds and channels are not drawn into one message`() throws {
+        var lanes = lanes(
+            (1...5).map { .sample("\($0)", at: $0) }
+                + [.sample("6", kind: "recovered"), .sample("7", address: "exec:b")])
+        let first = try #require(lanes.next(at: now))
+        #expect(first.jobs.count == 5)
+        #expect(begun(&lanes) == [["7"]])
+        lanes.end(first)
+        #expect(begun(&lanes) == [["6"]])
+    }
+
+    @Test func `at most a hundred go as one`() {
+        var lanes = lanes((0..<150).map { .sample("\($0)") })
+        #expect(begun(&lanes).map(\.count) == [100])
+    }
+
+    @Test(arguments: ["alertRaised", "alertCleared"])
+    func `alerts are never merged`(kind: String) {
+        var lanes = lanes((1...9).map { .sample("\($0)", kind: kind) })
+        #expect(begun(&lanes).allSatisfy { $0.count == 1 })
+    }
+
+    @Test func `an alert that hangs holds up none of the next three`() {
+        var lanes = lanes((1...9).map { .sample("\($0)", kind: "alertRaised") })
+        #expect(begun(&lanes) == [["1"], ["2"], ["3"], ["4"]])
+    }
+
+    @Test func `a channel that refused a merged message gets them one by one`() {
+        var lanes = lanes((1...9).map { .sample("\($0)") })
+        lanes.stopMerging(.init(address: "exec:a", to: "ana"))
+        #expect(begun(&lanes) == [["1"]])
+    }
+
+    @Test func `what has waited too long for its lease is not begun`() {
+        var lanes = Lanes(limit: 100)
+        lanes.add(.sample("1"), latestStart: now)
+        lanes.add(.sample("2"), latestStart: now + .seconds(1))
+        #expect(begun(&lanes) == [["2"]])
+    }
+
+    @Test func `no more than the limit are under way`() throws {
+        var lanes = lanes((1...5).map { .sample("\($0)", address: "exec:\($0)") }, limit: 2)
+        let first = try #require(lanes.next(at: now))
+        #expect(begun(&lanes).count == 1)
+        lanes.end(first)
+        #expect(begun(&lanes).count == 1)
+    }
+
+    @Test func `when the stream has ended nothing that waits is begun`() throws {
+        var lanes = lanes([.sample("1"), .sample("2")])
+        let first = try #require(lanes.next(at: now))
+        lanes.dropWaiting()
+        lanes.end(first)
+        #expect(begun(&lanes) == [])
+        lanes.add(.sample("2"), latestStart: now + .seconds(1))
+        #expect(begun(&lanes) == [["2"]])
+    }
+}

@@ -1,0 +1,73 @@
+import LifeSignal
+import Testing
+
+@testable import lifesignal_notify
+
+struct OutcomeTests {
+    func outcome(_ status: Int, _ lines: [String] = [], body: String = "") -> Outcome {
+        Outcome(
+            http: TransferResult(
+                end: .complete, status: status, lines: lines, body: Array(body.utf8)),
+            host: "example.org", now: 1_795_165_505)
+    }
+
+    @Test(arguments: [200, 201, 202, 204, 299])
+    func `2xx is handed over`(status: Int) {
+        #expect(outcome(status) == .delivered("handed to example.org: \(status)"))
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 405, 410, 413, 422, 451])
+    func `a 4xx that will not heal is permanent`(status: Int) {
+        #expect(
+            outcome(status, body: "no\nno")
+                == .refused("example.org answered \(status): no / no"))
+    }
+
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504, 302, 307])
+    func `what may heal is tried again`(status: Int) {
+        #expect(!outcome(status).isDelivered)
+        #expect(!outcome(status).isPermanent)
+    }
+
+    @Test(
+        arguments: [
+            ("120", 120), ("Fri, 20 Nov 2026 09:06:05 GMT", 60),
+            ("Fri, 20 Nov 2026 09:00:00 GMT", 0),
+            ("soon", nil), ("-5", nil), ("99999999999999999999", nil),
+        ] as [(String, Int64?)])
+    func `Retry-After is seconds or a date`(text: String, seconds: Int64?) {
+        #expect(outcome(429, ["retry-after: \(text)"]).retryAfter == seconds)
+    }
+
+    @Test func `what a server says is one short line without the channel's secrets`() {
+        let address = ChannelAddress(stored: "https://u:pass-word@example.org/hook/t0ken?k=v4lue")
+        let said = "hook/t0ken is not v4lue\u{202e}\n" + String(repeating: "é", count: 3000)
+        let shown = Outcome.failed("u pass-word \(said)").shown(without: address.secrets)
+        #expect(shown.detail.hasPrefix(#"u *** hook/*** is not ***\u{202e}\u{a}é"#))
+        #expect(shown.detail.utf8.count <= 1000)
+    }
+
+    @Test(arguments: [
+        ("550 5.1.1 unknown", UInt32(55), true), ("451 later", UInt32(55), false),
+        ("535 5.7.8 no", UInt32(67), false),
+    ])
+    func `a mail server's refusal is permanent, its trouble and a wrong login are not`(
+        line: String, code: UInt32, isPermanent: Bool
+    ) {
+        let outcome = Mail.outcome(
+            TransferResult(
+                end: .failed(code, "failed"), status: 221, lines: ["250 ok", line, "221 bye"]),
+            host: "mail.example.org")
+        #expect(!outcome.isDelivered)
+        #expect(outcome.isPermanent == isPermanent)
+        #expect(outcome.detail.contains(line))
+    }
+
+    @Test func `an alert rings louder than a reminder`() {
+        let kinds = Notification.Kind.allCases.map { Ntfy.Loudness(kind: $0.rawValue).priority }
+        #expect(kinds.allSatisfy { (1...5).contains($0) })
+        #expect(Ntfy.Loudness(kind: "alertRaised").priority == 5)
+        #expect(Ntfy.Loudness(kind: "nonResponsive").priority == 5)
+        #expect(Ntfy.Loudness(kind: "reminder").priority == 3)
+    }
+}

@@ -1,0 +1,206 @@
+"""1,000 notifications over 50 channels, a third of them failing, and both programs killed throughout.
+
+    storm.py [NOTIFICATIONS [SEED]]
+
+Every notification must end delivered or failed with a reason, each at its receiver under its own id
+as often as it was tried and never under another's.
+"""
+
+import collections
+import json
+import os
+import pathlib
+import random
+import sys
+import threading
+import time
+
+import servers
+from world import World, wait
+
+PEOPLE, CHANNELS_EACH = 10, 5
+# Of each person's five channels; what can only fail is among them, and what fails now and then.
+WAYS = ["ok", "hook", "mixed", "500", "404"]
+FEW_WAYS_MORE = ["garble", "close", "redirect", "hook-dies", "hook-loud", "mail", "mail-refused"]
+CONFIGURATION = """
+notify:
+  retryFor: {retry}s
+  smtp: {{ url: "smtp://127.0.0.1:{port}", from: "lifesignal@home.example" }}
+"""
+
+
+class Storm:
+    def __init__(self, count, seed):
+        self.count = count
+        self.random = random.Random(seed)
+        self.http = servers.HTTP()
+        self.mailbox = servers.Mailbox()
+        self.mail = servers.mail_server(self.mailbox)
+        # Long enough for some retries, short enough for a test.
+        self.world = World(CONFIGURATION.format(retry=60 if count > 300 else 20, port=self.mail.port))
+        self.world.environment["PATH"] = (
+            str(pathlib.Path(sys.executable).parent) + ":" + os.environ["PATH"]
+        )
+        self.hooked = self.world.directory / "hooked"
+        self.hooked.mkdir()
+        self.world.hook("hook", f"#!/bin/sh\nexec cat > $(mktemp {self.hooked}/XXXXXXXXXX)\n")
+        self.world.hook("hook-dies", "#!/bin/sh\nkill -9 $$\n")
+        self.world.hook("hook-loud", "#!/bin/sh\nhead -c 3000000 /dev/zero; exit 3\n")
+        self.ways = {}
+        self.written = 0
+        self.kills = collections.Counter()
+        self.is_over = threading.Event()
+
+    def address(self, person, way):
+        if way.startswith("hook"):
+            return f"exec:{way}"
+        if way == "mail":
+            return f"mailto:{person}@example.org"
+        if way == "mail-refused":
+            return f"mailto:nobody@{person}.example.org"
+        return f"http://127.0.0.1:{self.http.port}/{way}/{person}"
+
+    def people(self):
+        for number in range(PEOPLE):
+            person = f"p{number}"
+            self.world.user(person)
+            ways = WAYS + FEW_WAYS_MORE
+            chosen = [ways[(number * CHANNELS_EACH + each) % len(ways)] for each in range(CHANNELS_EACH)]
+            for way in dict.fromkeys(chosen + WAYS):
+                if len([c for c in self.ways.values() if c[0] == person]) < CHANNELS_EACH:
+                    self.ways[self.world.channel(person, self.address(person, way))] = (person, way)
+
+    def write_notices(self):
+        """Edges that come and go: each tells both sides, on all of their channels."""
+        deliveries = 0
+        pairs = [(a, b) for a in range(PEOPLE) for b in range(PEOPLE) if a != b]
+        while self.written * 2 < self.count:
+            a, b = self.random.choice(pairs)
+            for method in ("AddResponder", "RemoveResponder"):
+                try:
+                    self.world.call(
+                        f"People.{method}", dependent=f"p{a}", responder=f"p{b}"
+                    )
+                # Carried out before the daemon died, and not answered.
+                except servers_refusals():
+                    pass
+                self.written += 1
+            time.sleep(self.random.random() * 0.05)
+        return deliveries
+
+    def kill_at_random(self):
+        while not self.is_over.wait(self.random.uniform(0.3, 4.0)):
+            name = self.random.choice(["lifesignald", "lifesignal-notify"])
+            self.world.kill(name)
+            self.kills[name] += 1
+            time.sleep(self.random.uniform(0, 0.3))
+            self.world.start(name, waits=False)
+
+    def open_deliveries(self):
+        return [
+            (notification, delivery)
+            for person in range(PEOPLE)
+            for notification in self.world.notifications(f"p{person}")
+            for delivery in notification["deliveries"]
+            if delivery["state"] == "pending"
+        ]
+
+    def received_ids(self):
+        """How often each channel's receiver got each notification."""
+        counts = collections.Counter()
+
+        def take(place, message):
+            for id in [part["id"] for part in message.get("notices", [])] or [message["id"]]:
+                counts[place, message["to"], id] += 1
+
+        for _, path, headers, body in self.http.received:
+            message = json.loads(body)
+            assert headers["Idempotency-Key"] == message["id"]
+            take(path.strip("/").split("/")[0], message)
+        for file in self.hooked.iterdir():
+            text = file.read_text()
+            # A hook that was killed together with its sender may have written less.
+            if text.endswith("}\n"):
+                take("hook", json.loads(text))
+        for _, envelope in self.mailbox.mails:
+            text = envelope.content.decode().replace("=\r\n", "")
+            person = envelope.rcpt_tos[0].split("@")[0]
+            ids = text.rsplit("Notices: ", 1)[1].split() if "\nNotices: " in text else []
+            ids = ids or [text.split("Message-ID: <")[1].split("@")[0]]
+            for id in ids:
+                counts["mail", person, id.strip(",")] += 1
+        return counts
+
+    def judge(self):
+        received = self.received_ids()
+        states, known, total = collections.Counter(), set(), 0
+        for number in range(PEOPLE):
+            person = f"p{number}"
+            for notification in self.world.notifications(person):
+                total += 1
+                assert notification["deliveries"], "a notification without a delivery"
+                for delivery in notification["deliveries"]:
+                    owner, way = self.ways[delivery["channel"]]
+                    assert owner == person
+                    place = (way, person, notification["id"])
+                    known.add(place)
+                    states[way, delivery["state"]] += 1
+                    last = delivery["attempts"][-1]
+                    assert delivery["state"] in ("delivered", "failed"), (place, delivery)
+                    assert last["detail"], (place, delivery)
+                    if delivery["state"] == "delivered":
+                        assert last["delivered"], (place, delivery)
+                        assert received[place] >= 1, f"lost: {place}"
+                    else:
+                        assert way not in ("ok", "hook", "mail"), (place, delivery)
+                    assert received[place] <= len(delivery["attempts"]), f"sent unasked: {place}"
+        for place in received:
+            assert place in known, f"an id that nobody wrote: {place}"
+        assert total >= self.count, f"only {total} notifications"
+        repeats = sum(count - 1 for place, count in received.items() if place[0] in ("ok", "hook", "mail"))
+        return total, states, repeats
+
+    def run(self):
+        with self.world:
+            self.people()
+            assert len(self.ways) == PEOPLE * CHANNELS_EACH
+            killer = threading.Thread(target=self.kill_at_random)
+            killer.start()
+            began = time.monotonic()
+            try:
+                self.write_notices()
+                limit = began + (600 if self.count > 300 else 120)
+                while left := self.open_deliveries():
+                    assert time.monotonic() < limit, f"still open: {len(left)}, as {left[0]}"
+                    # The end comes without kills, or it might never come.
+                    if time.monotonic() > began + (150 if self.count > 300 else 20):
+                        self.is_over.set()
+                    time.sleep(0.5)
+            except AssertionError:
+                for name in ("lifesignald", "lifesignal-notify"):
+                    print(f"-- {name}:", *self.world.log(name).splitlines()[-15:], sep="\n")
+                raise
+            finally:
+                self.is_over.set()
+                killer.join()
+            total, states, repeats = self.judge()
+        self.mail.stop()
+        print(
+            f"{total} notifications, {sum(states.values())} deliveries over {len(self.ways)} channels in "
+            f"{time.monotonic() - began:.0f} s; killed: {dict(self.kills)}; repeated: {repeats}"
+        )
+        for (way, state), count in sorted(states.items()):
+            print(f"  {way:13} {state:10} {count}")
+
+
+def servers_refusals():
+    import varlink
+
+    return varlink.Refused
+
+
+if __name__ == "__main__":
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1 << 30)
+    print(f"{count} notifications, seed {seed}", flush=True)
+    Storm(count, seed).run()

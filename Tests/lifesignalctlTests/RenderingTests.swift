@@ -1,0 +1,172 @@
+import LifeSignal
+import Testing
+
+@testable import lifesignalctl
+
+struct RenderingTests {
+    private func screen(_ width: Int? = nil, colour: Bool = false) -> Screen {
+        Screen(width: width, isColoured: colour, zone: Invocation.zone, now: Household.now)
+    }
+
+    private func table() -> Table {
+        var table = Table([
+            Table.Column("NAME", minimum: 4), Table.Column("LEFT", right: true),
+            Table.Column("NOTE", dropOrder: 1), Table.Column("EXTRA", dropOrder: 0),
+        ])
+        table.rows = [
+            ["Ana", "1h 0m", "first", "x"], ["陳小明🙂", "13h 4m", "", "yy"],
+            ["e\u{301}mile", "–", "third", ""],
+        ]
+        return table
+    }
+
+    @Test func `columns line up, whatever stands in them, and no line ends in blanks`() {
+        #expect(
+            table().rendered(on: screen()) == """
+                NAME        LEFT  NOTE   EXTRA
+                Ana        1h 0m  first  x
+                陳小明🙂  13h 4m         yy
+                e\u{301}mile          –  third
+
+                """)
+    }
+
+    @Test func `a narrow screen first cuts what may be cut, then leaves out columns`() {
+        #expect(
+            table().rendered(on: screen(29)) == """
+                NAME       LEFT  NOTE   EXTRA
+                Ana       1h 0m  first  x
+                陳小明…  13h 4m         yy
+                e\u{301}mile         –  third
+
+                """)
+        #expect(
+            table().rendered(on: screen(25)) == """
+                NAME        LEFT  NOTE
+                Ana        1h 0m  first
+                陳小明🙂  13h 4m
+                e\u{301}mile          –  third
+
+                """)
+        #expect(
+            table().rendered(on: screen(12)) == """
+                NAME    LEFT
+                Ana    1h 0m
+                陳…   13h 4m
+                e\u{301}mi…       –
+
+                """)
+    }
+
+    @Test func `what must not be cut or left out wraps rather than vanishes`() {
+        #expect(
+            table().rendered(on: screen(3), header: false) == """
+                Ana    1h 0m
+                陳…   13h 4m
+                e\u{301}mi…       –
+
+                """)
+    }
+
+    @Test func `parts of one listing keep their columns`() {
+        var second = Table(table().columns)
+        second.rows = [["Bo", "1h 0m", "a", "b"]]
+        let text = second.rendered(
+            on: screen(), header: false, atLeast: table().naturalWidths)
+        #expect(text == "Bo         1h 0m  a      b\n")
+    }
+
+    @Test func `colour is on a terminal only`() {
+        #expect(screen().paint("x", .danger) == "x")
+        #expect(screen(colour: true).paint("x", .danger) == "\u{1B}[1;31mx\u{1B}[0m")
+        #expect(screen(colour: true).paint("", .danger) == "")
+        #expect(screen().bar(0.5, columns: 4, .good) == "")
+        #expect(
+            screen(colour: true).bar(0.5, columns: 4, .good)
+                == "\u{1B}[32m██\u{1B}[0m\u{1B}[2m░░\u{1B}[0m")
+    }
+
+    @Test(
+        arguments: [
+            (TestConsole(), [:], false), (TestConsole(columns: 80), [:], true),
+            (TestConsole(columns: 80), ["NO_COLOR": "1"], false),
+            (TestConsole(columns: 80), ["NO_COLOR": ""], false),
+            (TestConsole(columns: 80), ["TERM": "dumb"], false),
+        ] as [(TestConsole, [String: String], Bool)])
+    func `there is colour only where somebody looks and wants it`(
+        console: TestConsole, variables: [String: String], isColoured: Bool
+    ) {
+        var world = World.real
+        world.console = console
+        world.variable = { variables[$0] }
+        #expect(world.screen.isColoured == isColoured)
+        #expect(world.errorScreen.isColoured == isColoured)
+        #expect(world.screen.width == console.columns)
+    }
+
+    @Test(arguments: [
+        (0.0, "░░░░"), (0.1, "░░░░"), (0.13, "█░░░"), (1.0, "████"), (2.0, "████"), (-1.0, "░░░░"),
+    ])
+    func `a bar is as full as it says`(fraction: Double, drawn: String) {
+        let bar = screen(colour: true).bar(fraction, columns: 4, .good)
+        #expect(bar.filter { $0 == "█" || $0 == "░" } == drawn)
+    }
+
+    @Test(arguments: [
+        ("2026-11-20T20:00:00.000Z", "Fri 21:00 CET"),
+        ("2026-11-26T19:59:59.000Z", "Thu 20:59 CET"),
+        ("2026-11-26T20:00:00.000Z", "Thu 2026-11-26 21:00 CET"),
+        ("2026-11-14T20:00:00.001Z", "Sat 21:00 CET"),
+        ("2026-11-14T20:00:00.000Z", "Sat 2026-11-14 21:00 CET"), ("soon\u{7}", "soon\\u{7}"),
+    ])
+    func `a weekday stands for a date only while it can't mean two`(text: String, short: String) {
+        #expect(screen().short(text) == short)
+    }
+
+    @Test func `instants have weekday, date, time and zone`() {
+        #expect(screen().full("2026-11-20T23:30:59.999Z") == "Sat 2026-11-21 00:30 CET")
+        #expect(screen().exact("2026-11-20T23:30:59.999Z") == "Sat 2026-11-21 00:30:59 CET")
+        #expect(screen().full(nil) == "–")
+    }
+
+    @Test(arguments: [
+        ("2026-11-20T20:00:00.000Z", "0m 0s ago"), ("2026-11-20T19:59:15.000Z", "0m 45s ago"),
+        ("2026-11-20T06:56:00.000Z", "13h 4m ago"), ("2026-11-20T20:00:00.500Z", "in 0m 0s"),
+        ("2026-11-20T21:30:00.000Z", "in 1h 30m"),
+    ])
+    func `how far away an instant is`(text: String, words: String) {
+        #expect(screen().distance(text) == words)
+    }
+
+    @Test func `words break between words and keep their place`() {
+        let screen = screen(20)
+        #expect(
+            screen.wrapped("one two three four 陳小明 five", first: "* ", firstColumns: 2, indent: 2)
+                == "* one two three four\n  陳小明 five\n")
+        #expect(
+            screen.wrapped("one", first: "* ", firstColumns: 2, indent: 2, .bold) == "* one\n")
+        #expect(
+            self.screen().wrapped(
+                String(repeating: "word ", count: 40), first: "", firstColumns: 0, indent: 0
+            ).split(separator: "\n").count == 1)
+    }
+
+    @Test func `the reader's zone is the system's rule for it`() throws {
+        // Whatever zone this machine is in, its clock shows what localtime(3) says.
+        let instant = try #require(Instant(rfc3339: "2026-07-01T12:00:00.000Z"))
+        let reckoning = Zone.local.reckoning(instant)
+        #expect(abs(reckoning.offsetSeconds) <= 14 * 3600)
+        #expect(!reckoning.abbreviation.isEmpty)
+        let back = Zone.local.instant(of: Zone.local.civilTime(instant))
+        #expect(back == instant)
+    }
+
+    @Test(
+        arguments: [
+            ([], ""), (["ana"], "ana"), (["a b"], "'a b'"), (["it's"], #"'it'\''s'"#), ([""], "''"),
+            (["--name", "Zoë", "$x", "-n=3"], "--name Zoë '$x' -n=3"),
+        ] as [([String], String)])
+    func `an invocation can be typed again`(words: [String], text: String) {
+        #expect(ShellQuoting.joined(words) == text)
+    }
+}
