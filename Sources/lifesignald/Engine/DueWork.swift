@@ -95,19 +95,18 @@ struct DueWork {
         try turn.apply(look(at: ping, to: recipient, wasDelivered: wasDelivered, turn.moment))
     }
 
-    /// After a gap everybody whose limit lies near its end is looked at, due or not.
+    /// After a gap, or a step during a hold, everybody whose limit lies near its end is looked at,
+    /// due or not.
     private mutating func gapSlice(
         _ turn: Turn, _ state: inout DaemonState, _ room: inout Int
     ) throws {
-        guard room > 0, let gap = state.gap, state.sweptGap < gap.number else { return }
-        let settings = turn.moment.settings
-        let limit = gap.holdEnd(settings: settings)
+        guard room > 0, let limit = state.sweepUntil else { return }
         let near = try UserTable.due(turn.db, at: limit, after: gapCursor, limit: room)
         for (at, id) in near {
             try lookAtUser(turn, id)
             gapCursor = (at, id)
         }
-        if near.count < room { state.sweptGap = gap.number }
+        if near.count < room { state.sweepUntil = nil }
         room -= near.count
     }
 

@@ -158,6 +158,10 @@ final class EngineCore: @unchecked Sendable {
         guard !changes.isEmpty else { return turn(db, moment) }
         let consequences = ClockConsequences(
             changes, earlier: state.gap, prunesNotBefore: state.prunesNotBefore, moment)
+        // Before a step deadlines were kept by the hold as it was.
+        let ends = [state.gap, consequences.gap]
+            .map { $0?.holdEnd(settings: memory.settings) }
+        state.sweepUntil = (ends + [state.sweepUntil]).compactMap { $0 }.max()
         state.gap = consequences.gap
         state.prunesNotBefore = consequences.prunesNotBefore
         if consequences.clamps { state.clamps = true }

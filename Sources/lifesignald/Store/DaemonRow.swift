@@ -5,8 +5,9 @@ import LifeSignal
 struct DaemonState: Equatable {
     var mark: Mark?
     var gap: Gap?
-    /// The number of the last gap whose users have all been looked at.
-    var sweptGap: Int64 = 0
+    /// Everybody whose kept deadline lies up to here is still to be looked at, due or not: a hold
+    /// has begun or was moved.
+    var sweepUntil: Instant?
     /// The clock was set back, and last check-ins that now lie in the future are still to be
     /// clamped.
     var clamps = false
@@ -20,7 +21,7 @@ enum DaemonRow {
         let row = try db.row(
             """
             SELECT markBootID, markWall, markBoot, gapNumber, gapStart, gapEnd, gapFirstEnd,
-                sweptGap, clamps, prunesNotBefore, connectedFor FROM daemon
+                sweepUntil, clamps, prunesNotBefore, connectedFor FROM daemon
             """)
         guard let row else { return DaemonState() }
         var state = DaemonState()
@@ -34,7 +35,7 @@ enum DaemonRow {
         {
             state.gap = Gap(number: number, start: start, end: end, firstEnd: firstEnd)
         }
-        state.sweptGap = row[7]
+        state.sweepUntil = row[7]
         state.clamps = row[8]
         state.prunesNotBefore = row[9]
         state.connectedFor = Span(milliseconds: row[10])
@@ -45,13 +46,13 @@ enum DaemonRow {
         try db.run(
             """
             UPDATE daemon SET markBootID = ?, markWall = ?, markBoot = ?, gapNumber = ?,
-                gapStart = ?, gapEnd = ?, gapFirstEnd = ?, sweptGap = ?, clamps = ?,
+                gapStart = ?, gapEnd = ?, gapFirstEnd = ?, sweepUntil = ?, clamps = ?,
                 prunesNotBefore = ?, connectedFor = ?
             """,
             [
                 state.mark?.bootID, state.mark?.wall, state.mark?.boot.milliseconds,
                 state.gap?.number, state.gap?.start, state.gap?.end, state.gap?.firstEnd,
-                state.sweptGap, state.clamps, state.prunesNotBefore,
+                state.sweepUntil, state.clamps, state.prunesNotBefore,
                 state.connectedFor.milliseconds,
             ])
     }

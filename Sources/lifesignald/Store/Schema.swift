@@ -215,6 +215,7 @@ enum Schema {
             nextTelling INTEGER,
             PRIMARY KEY (code, user, subject)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX problemsByUser ON problems (user);
         CREATE INDEX problemsOpen ON problems (since) WHERE solvedAt IS NULL;
         CREATE INDEX problemsToTell ON problems (nextTelling)
             WHERE solvedAt IS NULL AND nextTelling IS NOT NULL;
@@ -229,8 +230,8 @@ enum Schema {
             gapStart INTEGER,
             gapEnd INTEGER,
             gapFirstEnd INTEGER,
-            -- The gap whose users have not all been looked at yet.
-            sweptGap INTEGER NOT NULL DEFAULT 0,
+            -- Users whose deadline lies up to here are still to be looked at, due or not.
+            sweepUntil INTEGER,
             -- After a backward step: instants in the future are still to be clamped.
             clamps INTEGER NOT NULL DEFAULT 0,
             prunesNotBefore INTEGER,

@@ -187,6 +187,21 @@ struct GapTests {
         #expect(try core.user("ben").lastCheckIn == core.clock.now - .seconds(30))
     }
 
+    @Test(arguments: [-60, -1, 1] as [Int64])
+    func `a step during a hold neither skips nor stretches it`(minutes: Int64) throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(2)) }
+        try core.restart { $0.pass(.hours(3)) }
+        try core.pass(.minutes(5))
+        core.clock.step(by: .minutes(minutes))
+        try core.catchUp(wasSet: true)
+        // Set back to before her deadline she would be due, and not held.
+        try core.pass(.minutes(10) - Span(milliseconds: 1))
+        #expect(try core.status("ana") == .overdue)
+        try core.pass(Span(milliseconds: 1))
+        #expect(try core.status("ana") == .nonResponsive)
+    }
+
     @Test func `a pending ping from the future is clamped too`() throws {
         let core = try TestCore()
         let (ana, ben) = try core.run { (try $0.add("ana"), try $0.add("ben")) }
