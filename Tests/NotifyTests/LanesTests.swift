@@ -28,7 +28,8 @@ struct LanesTests {
 
     @Test func `when an attempt ends the next of its lane is begun`() throws {
         var lanes = lanes([.sample("1"), .sample("2")])
-        let first = try #require(lanes.next(at: now))
+        let next = lanes.next(at: now)
+        let first = try #require(next)
         #expect(begun(&lanes) == [])
         lanes.end(first)
         #expect(begun(&lanes) == [["2"]])
@@ -62,7 +63,8 @@ struct LanesTests {
         var lanes = lanes(
             (1...5).map { .sample("\($0)", at: $0) }
                 + [.sample("6", kind: "recovered"), .sample("7", address: "exec:b")])
-        let first = try #require(lanes.next(at: now))
+        let next = lanes.next(at: now)
+        let first = try #require(next)
         #expect(first.jobs.count == 5)
         #expect(begun(&lanes) == [["7"]])
         lanes.end(first)
@@ -100,7 +102,8 @@ struct LanesTests {
 
     @Test func `no more than the limit are under way`() throws {
         var lanes = lanes((1...5).map { .sample("\($0)", address: "exec:\($0)") }, limit: 2)
-        let first = try #require(lanes.next(at: now))
+        let next = lanes.next(at: now)
+        let first = try #require(next)
         #expect(begun(&lanes).count == 1)
         lanes.end(first)
         #expect(begun(&lanes).count == 1)
@@ -108,7 +111,8 @@ struct LanesTests {
 
     @Test func `when the stream has ended nothing that waits is begun`() throws {
         var lanes = lanes([.sample("1"), .sample("2")])
-        let first = try #require(lanes.next(at: now))
+        let next = lanes.next(at: now)
+        let first = try #require(next)
         lanes.dropWaiting()
         lanes.end(first)
         #expect(begun(&lanes) == [])

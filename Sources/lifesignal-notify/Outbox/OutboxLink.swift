@@ -2,22 +2,25 @@ import LifeSignal
 import LifeSignalAPI
 import Varlink
 
-/// The daemon's outbox as one sender uses it: a connection for the stream of jobs, and one for
-/// calls. When one of them goes, both do.
+/// The daemon's outbox as one sender uses it: a connection for the stream of jobs, and some for
+/// calls. When one of them goes, all do.
 struct OutboxLink: Sendable {
     private let taking: Client
-    private let calls: Client
+    /// Several, because calls on one are answered one after the other, each after a commit of its
+    /// own; those on different ones are committed together.
+    private let calls: [Client]
+    private static let callConnections = 16
 
     static func connect(to socket: Address) async throws(CallError) -> OutboxLink {
-        OutboxLink(
-            taking: try await Client.connect(to: socket),
-            calls: try await Client.connect(to: socket)
-        )
+        let taking = try await Client.connect(to: socket)
+        var calls: [Client] = []
+        for _ in 0..<callConnections { calls.append(try await Client.connect(to: socket)) }
+        return OutboxLink(taking: taking, calls: calls)
     }
 
     func close() async {
         await taking.close()
-        await calls.close()
+        for client in calls { await client.close() }
     }
 
     func jobs(leaseSeconds: Int64, window: Int64) -> ReplySequence<Outbox.Take.Reply> {
@@ -40,7 +43,7 @@ struct OutboxLink: Sendable {
         await withTaskGroup(of: (Identifier, Answer).self) { group in
             for delivery in deliveries {
                 group.addTask {
-                    (delivery, await call(Outbox.Begin.self, .init(delivery: delivery)))
+                    (delivery, await call(delivery, Outbox.Begin.self, .init(delivery: delivery)))
                 }
             }
             var answers: [Identifier: Answer] = [:]
@@ -52,18 +55,20 @@ struct OutboxLink: Sendable {
     /// - Returns: whether the daemon has taken it, or never will.
     func report(_ delivery: Identifier, _ outcome: Outcome) async -> Bool {
         let answer = await call(
-            Outbox.Report.self,
+            delivery, Outbox.Report.self,
             .init(
                 delivery: delivery, delivered: outcome.isDelivered, detail: outcome.detail,
                 permanent: outcome.isPermanent, retryAfter: outcome.retryAfter))
         return answer == .done || answer == .refused
     }
 
+    /// Calls about one delivery go by one connection, and so in order.
     private func call<Method: VarlinkMethod>(
-        _ method: Method.Type, _ parameters: Method.Parameters
+        _ delivery: Identifier, _ method: Method.Type, _ parameters: Method.Parameters
     ) async -> Answer {
         do throws(CallError) {
-            _ = try await calls.call(method, parameters)
+            let number = delivery.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xffff }
+            _ = try await calls[number % calls.count].call(method, parameters)
             return .done
         } catch .failure(let name, _) {
             return ["NoSuchDelivery", "Withdrawn"].contains { name.hasSuffix(".\($0)") }
