@@ -17,8 +17,7 @@ CHECKS := \
 	make/checks/shell \
 	make/checks/generated \
 	make/checks/catalog \
-	make/checks/units \
-	make/checks/sending
+	make/checks/units
 
 .PHONY: help deps check-deps build release install deb run test lint check generate format clean
 

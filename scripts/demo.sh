@@ -81,7 +81,7 @@ pids+=($!)
 # ---- what there is to see -------------------------------------------------------------------------
 
 # The journal as it grows, and the notices as they arrive.
-sed -u "s/^[^ ]* lifesignald: \([a-z]*\): /  $dim[\1]$plain /" \
+sed -u "s/^[^ ]* lifesignald: \([a-z]*\): /  ${dim}[\1]${plain} /" \
     < <(exec tail -n +1 -F --pid=$$ "$state/lifesignald.log" 2>/dev/null) &
 pids+=($!)
 tail -n +1 -F --pid=$$ "$state/notices.log" 2>/dev/null &
