@@ -21,7 +21,8 @@ enum ValueRule: Sendable {
         switch self {
         case .handles: "a list of handles, such as [ana, ben]"
         case .text: "a text"
-        case .number: "a whole number"
+        case .number(let bounds):
+            "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
         case .span: "a time span, such as 24h or 1day 30min"
         }
     }

@@ -7,6 +7,17 @@ public struct Event: Hashable, Sendable {
         case gap, clockStepped, reloaded, started, stopped
     }
 
+    /// Who sees an event beside the user whom it is about and the admins (spec/interface.md, "What
+    /// a bound account sees").
+    public enum Audience: Hashable, Sendable {
+        /// Every responder of theirs: it tells of the life that responders look after.
+        case responders
+        /// The one at the other end of the edge or ping.
+        case otherParty
+        /// Nobody: it tells of channels, or of the machine.
+        case nobody
+    }
+
     public var kind: Kind
     public var user: UserID?
     public var at: Instant
@@ -22,5 +33,21 @@ public struct Event: Hashable, Sendable {
         self.at = at
         self.by = by
         self.detail = detail
+    }
+}
+
+extension Event.Kind {
+    public var audience: Event.Audience {
+        switch self {
+        case .userAdded, .userChanged, .userRemoved, .checkedIn, .reminderDue,
+            .becameNonResponsive, .recovered, .alertRaised, .alertCleared:
+            .responders
+        case .responderAdded, .responderRemoved, .pingSent, .pingResponded, .pingCleared,
+            .pingExpired:
+            .otherParty
+        case .channelAdded, .channelRemoved, .deliveryFailed, .gap, .clockStepped, .reloaded,
+            .started, .stopped:
+            .nobody
+        }
     }
 }

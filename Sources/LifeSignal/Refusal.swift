@@ -16,7 +16,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case noSuchPing(Identifier)
     case pingPending(Identifier)
     case pingEnded(Identifier, Ping.Status)
-    case alertActive(since: Instant)
+    /// `tells`: the names of those who hear of it as long as it lasts, and can be reached.
+    case alertActive(since: Instant, tells: [String])
     case noActiveAlert(user: String)
     case noSuchChannel(Identifier)
     case channelExists(Identifier)

@@ -70,15 +70,15 @@ extension MessageID {
 }
 
 extension Logger {
-    /// Writes one entry of a kind, at the kind's own level.
+    /// Writes one entry of a kind, at the kind's own level unless another is given.
     ///
     /// `fields` must hold every one of `id.fields`, and may hold more.
     public func entry(
         _ id: MessageID, _ message: @autoclosure () -> Logger.Message,
-        _ fields: [JournalField: String] = [:]
+        _ fields: [JournalField: String] = [:], level: Logger.Level? = nil
     ) {
         assert(id.fields.allSatisfy { fields[$0] != nil }, "\(id) needs \(id.fields)")
-        log(level: id.level, message(), metadata: id.metadata(fields))
+        log(level: level ?? id.level, message(), metadata: id.metadata(fields))
     }
 }
 

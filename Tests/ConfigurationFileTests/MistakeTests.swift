@@ -68,7 +68,7 @@ struct MistakeTests {
                 "l.yaml:2: colour: unknown key; known here: operators, emergencyNumber, retention, "
                     + "pings, time, limits, notify",
                 "l.yaml:4: pings.expireafter: unknown key; known here: expireAfter",
-                "l.yaml.d/a.yaml:1: limits.connections: must be a whole number",
+                "l.yaml.d/a.yaml:1: limits.connections: must be a whole number from 1 to 65536",
                 "l.yaml.d/b.yaml:2: is not YAML: did not find expected node content (column 1)",
                 "environment: LIFESIGNAL_COLOUR: is no variable of LifeSignal; unset it or correct "
                     + "its name",
@@ -102,13 +102,15 @@ struct MistakeTests {
                 == ["l.yaml:2: pings.expireAfter: \(reason)"])
     }
 
+    private static let notWhole = "must be a whole number from 1 to 65536"
+
     @Test(arguments: [
         ("0", "0 is out of bounds: 1 to 65536"), ("65537", "65537 is out of bounds: 1 to 65536"),
-        ("\"10\"", "must be a whole number"), ("10.0", "must be a whole number"),
-        ("0100", "must be a whole number"), ("0x80", "must be a whole number"),
-        ("1_000", "must be a whole number"), ("1:30", "must be a whole number"),
-        ("-1", "must be a whole number"), ("true", "must be a whole number"),
-        ("99999999999999999999", "must be a whole number"), ("[1]", "must be a whole number"),
+        ("\"10\"", notWhole), ("10.0", notWhole),
+        ("0100", notWhole), ("0x80", notWhole),
+        ("1_000", notWhole), ("1:30", notWhole),
+        ("-1", notWhole), ("true", notWhole),
+        ("99999999999999999999", notWhole), ("[1]", notWhole),
         ("", "has no value; leave the key out for its default"),
     ])
     func `an impossible number is refused`(_ value: String, _ reason: String) throws {
@@ -271,6 +273,8 @@ struct MistakeTests {
     @Test func `a number in the environment is digits and nothing else`() throws {
         #expect(
             try mistakes("", ["LIFESIGNAL_LIMITS_CONNECTIONS": " 5"])
-                == ["environment: LIFESIGNAL_LIMITS_CONNECTIONS: must be a whole number"])
+                == [
+                    "environment: LIFESIGNAL_LIMITS_CONNECTIONS: must be a whole number from 1 to 65536"
+                ])
     }
 }

@@ -128,8 +128,30 @@ struct StartTests {
         let path = home.path + "/" + String(repeating: "s", count: 108 - home.path.utf8.count)
         #expect(path.utf8.count > 107)
         let daemon = try DaemonProcess(home, socket: path)
-        #expect(await daemon.exit() == 78)
+        #expect(await daemon.exit() == 64)
         #expect(daemon.logged.contains("107"), "\(daemon.logged)")
+        #expect(!FileManager.default.fileExists(atPath: home.database))
+    }
+
+    @Test func `a daemon takes no other daemon's socket away`() async throws {
+        let first = try await DaemonProcess.serving(home)
+        let other = try DaemonHome()
+        let second = try DaemonProcess(other, socket: home.socket)
+        #expect(await second.exit() == 75)
+        #expect(second.logged.contains("another program"), "\(second.logged)")
+        let client = try await first.client()
+        _ = try await client.call(LifeSignalAPI.Daemon.GetHealth.self, .init())
+        await first.killed()
+    }
+
+    @Test func `each mistake in the configuration has a line of its own`() async throws {
+        try home.configure("retention: 0\npings: { expireAfter: soon }\n")
+        let daemon = try DaemonProcess(home)
+        #expect(await daemon.exit() == 78)
+        let lines = daemon.logged.split(separator: "\n").filter { $0.contains(" critical: ") }
+        #expect(lines.count == 2, "\(daemon.logged)")
+        #expect(lines.contains { $0.contains(":1: retention: ") })
+        #expect(lines.contains { $0.contains(":2: pings.expireAfter: ") })
     }
 
     @Test func `a newer database ends it with 74`() async throws {

@@ -165,7 +165,9 @@ struct CallCommandTests {
         try await withDaemon { daemon in
             daemon.arrange(
                 People.RaiseAlert.self,
-                .refusal(People.Failure.alertActive(since: "2026-11-20T19:00:00.000Z")))
+                .refusal(
+                    People.Failure.alertActive(
+                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"])))
             let run = await daemon.run("alert raise --yes")
             #expect(run.status == .failed)
             #expect(
@@ -197,13 +199,41 @@ struct CallCommandTests {
         }
     }
 
-    @Test func `where a tap does not say who is told, the responders are named`() async throws {
+    @Test func `where a daemon does not say who is told, nothing is claimed`() async throws {
         var home = Household()
-        home.tapTells = nil
+        home.alertTells = nil
         try await withDaemon(home) { daemon in
             for _ in 1...3 { _ = await daemon.run("alert tap") }
-            let run = await daemon.run("alert tap")
-            #expect(run.output == "Help called. Telling 陳小明, Carla 🙂.\n")
+            let tapped = await daemon.run("alert tap")
+            #expect(
+                tapped.output == "Help called. See who is told: lifesignalctl responder list\n")
+            let cleared = await daemon.run("alert clear -u carla --yes")
+            #expect(
+                cleared.output.hasPrefix(
+                    "Carla 🙂 no longer calls for help, after 05:12. See who is told: "
+                        + "lifesignalctl notifications\n"))
+        }
+    }
+
+    @Test func `where nobody can be told, nobody is promised`() async throws {
+        var home = Household()
+        home.alertTells = []
+        try await withDaemon(home) { daemon in
+            daemon.arrange(
+                People.RaiseAlert.self,
+                .refusal(
+                    People.Failure.alertActive(since: "2026-11-20T19:00:00.000Z", tells: [])))
+            let raised = await daemon.run("alert raise --yes")
+            #expect(raised.status == .failed)
+            #expect(
+                raised.error == "NOT called again: the call of Fri 2026-11-20 20:00 CET is still "
+                    + "on, but nobody can be told of it: no responder has a channel. To end it: "
+                    + "lifesignalctl alert clear. Call your local emergency number.\n")
+            let cleared = await daemon.run("alert clear -u carla --yes")
+            #expect(
+                cleared.output.hasPrefix(
+                    "Carla 🙂 no longer calls for help, after 05:12. Nobody can be told: no "
+                        + "responder has a channel.\n"))
         }
     }
 
@@ -217,7 +247,7 @@ struct CallCommandTests {
             )
             #expect(
                 run.output == """
-                    Carla 🙂 no longer calls for help, after 05:12. Responders are told.
+                    Carla 🙂 no longer calls for help, after 05:12. Telling 陳小明.
                     The check-in is still missing: lifesignalctl check-in -u carla
 
                     """)

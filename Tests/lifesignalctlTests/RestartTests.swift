@@ -96,7 +96,7 @@ struct RestartTests {
         (
             "alert clear -u carla --yes",
             """
-            Carla 🙂 no longer calls for help, after 05:12. Responders are told.
+            Carla 🙂 no longer calls for help, after 05:12. See who is told: lifesignalctl notifications
             The check-in is still missing: lifesignalctl check-in -u carla
 
             """
@@ -108,7 +108,9 @@ struct RestartTests {
         try await withDaemon { daemon in
             daemon.arrange(
                 People.RaiseAlert.self, .cut,
-                .refusal(People.Failure.alertActive(since: "2026-11-20T20:00:00.000Z")))
+                .refusal(
+                    People.Failure.alertActive(
+                        since: "2026-11-20T20:00:00.000Z", tells: ["陳小明", "Carla 🙂"])))
             daemon.arrange(
                 People.SendPing.self, .cut, .refusal(People.Failure.pingPending(id: "q9")))
             daemon.arrange(
@@ -158,7 +160,9 @@ struct RestartTests {
         try await withDaemon { daemon in
             daemon.arrange(
                 People.RaiseAlert.self,
-                .refusal(People.Failure.alertActive(since: "2026-11-20T19:00:00.000Z")))
+                .refusal(
+                    People.Failure.alertActive(
+                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"])))
             daemon.arrange(People.SendPing.self, .refusal(People.Failure.pingPending(id: "q9")))
             let run = await daemon.run(line)
             #expect(run.status == .failed)
@@ -171,7 +175,9 @@ struct RestartTests {
         try await withDaemon { daemon in
             daemon.arrange(
                 People.RaiseAlert.self,
-                .refusal(People.Failure.alertActive(since: "2026-11-20T19:00:00.000Z")))
+                .refusal(
+                    People.Failure.alertActive(
+                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"])))
             let refusals = Mutex(3)
             let run = await daemon.run(
                 "alert raise --yes",

@@ -3,7 +3,9 @@ public func raiseAlert(
     _ situation: Situation, message: String?, by actor: Actor, _ moment: Moment
 ) throws(Refusal) -> (alert: Alert, effects: [Effect]) {
     var user = situation.user
-    if let active = user.alert { throw .alertActive(since: active.startedAt) }
+    if let active = user.alert {
+        throw .alertActive(since: active.startedAt, tells: situation.tells)
+    }
     let message = try message.flatMap { text throws(Refusal) in try validAlertMessage(text) }
     let active = ActiveAlert(id: moment.newID(), startedAt: moment.now, message: message)
     user.alert = active

@@ -6,8 +6,13 @@ public struct Explanation: Hashable, Sendable {
     public struct Step: Hashable, Sendable {
         public var at: Instant
         public var what: String
-        /// Names of those who are told, and of whom it can't reach.
-        public var tells: [String]
+        /// In the order in which they are told.
+        public var tells: [Recipient]
+    }
+
+    public struct Recipient: Hashable, Sendable {
+        public var id: UserID
+        public var name: String
     }
 
     public var why: [String]
@@ -63,21 +68,17 @@ public struct Explanation: Hashable, Sendable {
         if situation.user.incident == nil { after.incidentReached = true }
         let what = what(effects, from: situation.user, to: after.user)
         guard !what.isEmpty else { return (nil, after) }
-        var tells: [String] = []
+        var tells: [Recipient] = []
         for case .notify(let notification) in effects {
-            let name = recipient(notification.recipient, in: situation)
-            if !tells.contains(name) { tells.append(name) }
+            let recipient = recipient(notification.recipient, in: situation)
+            if !tells.contains(recipient) { tells.append(recipient) }
         }
         return (Step(at: then.now, what: what.joined(separator: "; "), tells: tells), after)
     }
 
-    private static func recipient(_ id: UserID, in situation: Situation) -> String {
-        if id == situation.user.id {
-            let way = situation.isReachable ? "" : " (no channel)"
-            return ForeignText.line(situation.user.name) + way
-        }
-        guard let contact = situation.responders.first(where: { $0.id == id }) else { return "" }
-        return ForeignText.line(contact.name) + (contact.isReachable ? "" : " (no channel)")
+    private static func recipient(_ id: UserID, in situation: Situation) -> Recipient {
+        let contact = situation.responders.first { $0.id == id }
+        return Recipient(id: id, name: contact?.name ?? situation.user.name)
     }
 
     private static func what(_ effects: [Effect], from user: User, to after: User) -> [String] {

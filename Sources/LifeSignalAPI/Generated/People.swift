@@ -1569,6 +1569,51 @@ public enum People: VarlinkInterface {
         }
     }
 
+    public enum GetPing: VarlinkMethod {
+        public typealias Contract = People
+        public static let name = "io.lifesignal.People.GetPing"
+
+        public struct Parameters: VarlinkObject {
+            public var id: String
+
+            public init(
+                id: String
+            ) {
+                self.id = id
+            }
+
+            public init(json: JSON) throws(TypeMismatch) {
+                self.id = try json.field("id")
+            }
+
+            public var json: JSON {
+                [
+                    "id": self.id.json,
+                ]
+            }
+        }
+
+        public struct Reply: VarlinkObject {
+            public var ping: Ping
+
+            public init(
+                ping: Ping
+            ) {
+                self.ping = ping
+            }
+
+            public init(json: JSON) throws(TypeMismatch) {
+                self.ping = try json.field("ping")
+            }
+
+            public var json: JSON {
+                [
+                    "ping": self.ping.json,
+                ]
+            }
+        }
+    }
+
     /// Sent and received, or one of them.
     public enum ListPings: VarlinkMethod {
         public typealias Contract = People
@@ -1769,7 +1814,7 @@ public enum People: VarlinkInterface {
         }
     }
 
-    /// `alert`: clear this one only (NoActiveAlert if it is not the active one).
+    /// `alert`: clear this one only (NoActiveAlert if it is not the active one). `tells`: as RaiseAlert has it.
     public enum ClearAlert: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.ClearAlert"
@@ -1801,20 +1846,25 @@ public enum People: VarlinkInterface {
 
         public struct Reply: VarlinkObject {
             public var alert: Alert
+            public var tells: [String]?
 
             public init(
-                alert: Alert
+                alert: Alert,
+                tells: [String]? = nil
             ) {
                 self.alert = alert
+                self.tells = tells
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.alert = try json.field("alert")
+                self.tells = try json.field("tells")
             }
 
             public var json: JSON {
                 [
                     "alert": self.alert.json,
+                    "tells": self.tells.json,
                 ]
             }
         }
@@ -2132,7 +2182,8 @@ public enum People: VarlinkInterface {
         case noSuchPing(id: String)
         case pingPending(id: String)
         case pingEnded(id: String, status: PingEndedStatus)
-        case alertActive(since: String)
+        /// `tells`: who is told of it for as long as it lasts, and can be reached.
+        case alertActive(since: String, tells: [String]?)
         case noActiveAlert(user: String)
         case noSuchChannel(id: String)
         case channelExists(id: String)
@@ -2210,9 +2261,10 @@ public enum People: VarlinkInterface {
                     "id": value0.json,
                     "status": value1.json,
                 ]
-            case .alertActive(let value0):
+            case .alertActive(let value0, let value1):
                 [
                     "since": value0.json,
+                    "tells": value1.json,
                 ]
             case .noActiveAlert(let value0):
                 [
@@ -2248,7 +2300,7 @@ public enum People: VarlinkInterface {
                 case "io.lifesignal.People.NoSuchPing": self = .noSuchPing(id: try parameters.field("id"))
                 case "io.lifesignal.People.PingPending": self = .pingPending(id: try parameters.field("id"))
                 case "io.lifesignal.People.PingEnded": self = .pingEnded(id: try parameters.field("id"), status: try parameters.field("status"))
-                case "io.lifesignal.People.AlertActive": self = .alertActive(since: try parameters.field("since"))
+                case "io.lifesignal.People.AlertActive": self = .alertActive(since: try parameters.field("since"), tells: try parameters.field("tells"))
                 case "io.lifesignal.People.NoActiveAlert": self = .noActiveAlert(user: try parameters.field("user"))
                 case "io.lifesignal.People.NoSuchChannel": self = .noSuchChannel(id: try parameters.field("id"))
                 case "io.lifesignal.People.ChannelExists": self = .channelExists(id: try parameters.field("id"))
@@ -2401,14 +2453,15 @@ public enum People: VarlinkInterface {
         method RespondPing(id: string) -> (ping: Ping)
         method RespondAllPings(user: ?string) -> (count: int)
         method ClearPing(id: string) -> (ping: Ping)
+        method GetPing(id: string) -> (ping: Ping)
         # Sent and received, or one of them.
         method ListPings(user: ?string, pendingOnly: ?bool, direction: ?(sent, received), limit: ?int, before: ?string) -> (ping: ?Ping)
 
         method RaiseAlert(user: ?string, message: ?string) -> (alert: Alert, tells: []string)
         # `tells`: as RaiseAlert has it, with the tap that raises the alert.
         method TapAlert(user: ?string) -> (progress: float, alert: ?Alert, tells: ?[]string)
-        # `alert`: clear this one only (NoActiveAlert if it is not the active one).
-        method ClearAlert(user: ?string, alert: ?string) -> (alert: Alert)
+        # `alert`: clear this one only (NoActiveAlert if it is not the active one). `tells`: as RaiseAlert has it.
+        method ClearAlert(user: ?string, alert: ?string) -> (alert: Alert, tells: ?[]string)
         method ListAlerts(user: ?string, limit: ?int, before: ?string) -> (alert: ?Alert)
 
         # `private` marks a channel that only its user reads; left out, the daemon judges by the address.
@@ -2430,7 +2483,8 @@ public enum People: VarlinkInterface {
         error NoSuchPing (id: string)
         error PingPending (id: string)
         error PingEnded (id: string, status: (responded, cleared, expired))
-        error AlertActive (since: string)
+        # `tells`: who is told of it for as long as it lasts, and can be reached.
+        error AlertActive (since: string, tells: ?[]string)
         error NoActiveAlert (user: string)
         error NoSuchChannel (id: string)
         error ChannelExists (id: string)

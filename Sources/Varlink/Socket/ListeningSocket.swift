@@ -24,7 +24,7 @@ struct ListeningSocket: Sendable {
     init(_ address: Address, mode: UInt32, replacingStale: Bool) throws(ListenError) {
         path = address.path
         let isFile = !path.hasPrefix("@")
-        if replacingStale, isFile { try Self.removeSocket(at: path) }
+        if replacingStale, isFile { try Self.removeStaleSocket(at: address) }
         let descriptor: CInt
         do {
             descriptor = try UnixSocket.bound(to: address)
@@ -47,12 +47,31 @@ struct ListeningSocket: Sendable {
         unlink(path)
     }
 
-    private static func removeSocket(at path: String) throws(ListenError) {
+    /// Stale is a socket that refuses connections: its program has ended without removing it.
+    private static func removeStaleSocket(at address: Address) throws(ListenError) {
+        let path = address.path
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+        guard try refusesConnections(address) else { throw .inUse(path: path) }
         guard unlink(path) == 0 || errno == ENOENT else {
             throw .system(call: "unlink", path: path, reason: Errno.current.description)
+        }
+    }
+
+    private static func refusesConnections(_ address: Address) throws(ListenError) -> Bool {
+        do throws(Errno) {
+            close(try UnixSocket.connected(to: address))
+            return false
+        } catch {
+            switch error.code {
+            case ECONNREFUSED, ENOENT: return true
+            // A full queue of connections is one that somebody works off.
+            case EAGAIN: return false
+            default:
+                throw .system(
+                    call: "connect", path: address.path, reason: error.description)
+            }
         }
     }
 

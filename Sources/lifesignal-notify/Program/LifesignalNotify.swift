@@ -54,11 +54,10 @@ struct LifesignalNotify: AsyncParsableCommand {
                 configuration: configuration, log: log)
             await sender.run()
         } catch let error as ConfigurationError {
-            log.configurationRefused(error.description)
+            log.configurationRefused(error, isFatal: true)
             throw ExitStatus.configuration
         } catch let error as Address.ParseError {
-            logger.critical("\(error)")
-            throw ExitStatus.configuration
+            throw ValidationError("--socket: \(error)")
         }
     }
 

@@ -70,7 +70,7 @@ struct Sender: Sendable {
             await watch.configure(configuration.notify.watch)
             log.reloaded()
         } catch {
-            log.configurationRefused(error.description)
+            log.configurationRefused(error, isFatal: false)
         }
     }
 

@@ -1,3 +1,4 @@
+import ConfigurationFile
 import LifeSignalAPI
 import Logging
 import Synchronization
@@ -65,8 +66,15 @@ final class SenderLog: Sendable {
 
     func reloaded() { logger.info("the configuration was read anew") }
 
-    func configurationRefused(_ reason: String) {
-        logger.warning("the configuration was not taken: \(reason)")
+    /// One entry for each mistake.
+    ///
+    /// - Parameter isFatal: the sender does not start with it; else it goes on as it was.
+    func configurationRefused(_ error: ConfigurationError, isFatal: Bool) {
+        for mistake in error.mistakes {
+            logger.log(
+                level: isFatal ? .critical : .warning,
+                "the configuration was not taken: \(mistake)")
+        }
     }
 
     func noSecret(_ reason: String) { logger.warning("\(reason)") }

@@ -43,14 +43,15 @@ struct AlertRaise: ToolCommand {
             try session.confirm(
                 "Call for help\(whom) now? Every responder is told at once.", flag: "--yes")
         }
+        var telling: [String]?
         let reply = try await session.callOnce(
             People.RaiseAlert.self, .init(user: user.handle, message: message)
-        ) { if case .alertActive = $0 { true } else { false } }
-        let tells =
-            if let reply { reply.tells } else {
-                try await AlertAnswer.responders(of: user.handle, in: session)
-            }
-        session.show(try AlertAnswer.raised(telling: tells))
+        ) { failure in
+            guard case .alertActive(_, let tells) = failure else { return false }
+            telling = tells
+            return true
+        }
+        session.show(try AlertAnswer.raised(telling: reply?.tells ?? telling))
     }
 
     func notDone(for error: CallError, on screen: Screen) -> NotDone? {
@@ -60,27 +61,41 @@ struct AlertRaise: ToolCommand {
 
 /// What a call for help is answered with, however it was raised.
 enum AlertAnswer {
+    /// - Parameter names: nil where the daemon does not say.
     /// - Throws: ``NotDone`` where there is nobody: help that nobody hears of is no help.
-    static func raised(telling names: [String]) throws -> String {
+    static func raised(telling names: [String]?) throws -> String {
+        guard let names else {
+            return "Help called. See who is told: lifesignalctl responder list"
+        }
         guard !names.isEmpty else { throw NotDone.saying("Nobody can be told") }
         let list = names.map(ForeignText.line).joined(separator: ", ")
         return "Help called. Telling \(list)."
     }
 
-    static func responders(of user: String?, in session: Session) async throws -> [String] {
-        try await session.list(People.ListResponders.self, .init(user: user), \.contact)
-            .map(\.user.name)
-    }
-
     static func alreadyActive(_ error: CallError, _ screen: Screen) -> NotDone? {
-        guard case .alertActive(let since) = error.failure(of: People.Failure.self) else {
-            return nil
-        }
-        var notDone = NotDone.saying(
-            "NOT called again: the call of \(screen.full(since)) is still on, and responders are "
-                + "told of it until it is cleared")
+        guard case .alertActive(let since, let tells) = error.failure(of: People.Failure.self)
+        else { return nil }
+        let active = active(since: since, telling: tells, screen)
+        var notDone = NotDone.saying("NOT called again: \(active)")
         notDone.remedy = "To end it: lifesignalctl alert clear"
         return notDone
+    }
+
+    /// A call that is on already, and whether anybody hears of it.
+    static func active(since: String, telling names: [String]?, _ screen: Screen) -> String {
+        let call = "the call of \(screen.full(since)) is still on"
+        guard let names else { return "\(call) until it is cleared" }
+        guard names.isEmpty else {
+            return "\(call), and responders are told of it until it is cleared"
+        }
+        return "\(call), but nobody can be told of it: no responder has a channel"
+    }
+
+    /// Who hears that a call is over.
+    static func cleared(telling names: [String]?) -> String {
+        guard let names else { return "See who is told: lifesignalctl notifications" }
+        guard !names.isEmpty else { return "Nobody can be told: no responder has a channel." }
+        return "Telling \(names.map(ForeignText.line).joined(separator: ", "))."
     }
 }
 
@@ -107,12 +122,7 @@ struct AlertTap: ToolCommand {
         guard reply.alert != nil else {
             return session.show(Self.progress(reply.progress, session.world.screen))
         }
-        var tells = reply.tells
-        if tells == nil {
-            // A daemon of before does not say who is told with a tap.
-            tells = try await AlertAnswer.responders(of: user.handle, in: session)
-        }
-        session.show(try AlertAnswer.raised(telling: tells ?? []))
+        session.show(try AlertAnswer.raised(telling: reply.tells))
     }
 
     static func progress(_ progress: Double, _ screen: Screen) -> String {
@@ -169,7 +179,8 @@ struct AlertClear: ToolCommand {
         let screen = session.world.screen
         var text =
             "\(user.shownName) no longer calls for help, after "
-            + "\(AlertTable.duration(reply?.alert ?? alert, screen)). Responders are told."
+            + "\(AlertTable.duration(reply?.alert ?? alert, screen)). "
+            + AlertAnswer.cleared(telling: reply?.tells)
         if user.status == .overdue || user.status == .nonResponsive {
             text += "\nThe check-in is still missing: lifesignalctl check-in -u \(user.handle)"
         }

@@ -54,6 +54,17 @@ struct EventsCommand: ShowingCommand {
         }
     }
 
+    /// The daemon refuses a number beyond its newest as it does one that it no longer keeps.
+    func notDone(for error: CallError, on screen: Screen) -> NotDone? {
+        guard let since,
+            case .fellBehind(_, let newest) = error.failure(of: Daemon.Failure.self),
+            since > newest
+        else { return nil }
+        return NotDone(
+            "there is no event \(since) yet; the newest is \(newest)",
+            remedy: "See the newest: lifesignalctl events --since \(max(0, newest - 10))")
+    }
+
     private func parameters(since: Int64?) -> Daemon.ListEvents.Parameters {
         .init(user: user.handle, since: since, follow: follow ? true : nil)
     }

@@ -51,22 +51,14 @@ struct PingShow: ShowingCommand {
 
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var listing: ListingOptions
-    @OptionGroup var user: UserOption
 
     @Argument(help: "The question's id.")
     var id: String
 
     func perform(in session: Session) async throws {
-        var found: People.Ping?
-        try await session.whole(
-            People.ListPings.self, .init(user: user.handle), \.ping, begin: { found = nil },
-            { ping in
-                if ping.id == id { found = ping }
-                return found == nil
-            })
-        guard let found else { throw CallError(People.Failure.noSuchPing(id: id)) }
-        if listing.json { return session.show(json: found) }
-        session.show(PingTable.page(found, session.world.screen))
+        let ping = try await session.call(People.GetPing.self, .init(id: id)).ping
+        if listing.json { return session.show(json: ping) }
+        session.show(PingTable.page(ping, session.world.screen))
     }
 }
 

@@ -50,10 +50,10 @@ extension People.User {
     /// `Ana Kovač (ana)`
     var nameAndHandle: String { "\(shownName) (\(ForeignText.line(handle)))" }
 
-    /// `yes`, or the first step that is missing; nil for someone of whom that is not shown.
+    /// Whether the user is protected; `–` for someone of whom that is not shown.
     var protectedCell: Table.Cell {
-        if isVeiled { return Table.Cell(Words.waiting, .dim) }
-        return protected ? Table.Cell("yes", .good) : Table.Cell("no", .warning)
+        if protected { return Table.Cell("yes", .good) }
+        return missing == nil ? Table.Cell(Words.waiting, .dim) : Table.Cell("no", .warning)
     }
 
     /// The command that takes the first step that is missing, where this program knows it.

@@ -19,7 +19,7 @@ struct StatusPage {
             sections.append(Self.firstSteps(screen))
         } else {
             sections.append(table(screen, header: header))
-            let unprotected = users.filter { !$0.protected && !$0.isVeiled }
+            let unprotected = users.filter { $0.missing != nil }
             if !unprotected.isEmpty { sections.append(missing(unprotected, screen)) }
         }
         return sections.joined(separator: "\n")
@@ -127,7 +127,7 @@ struct StatusPage {
             Table.Column("", minimum: 8), Table.Column("", minimum: 20), Table.Column(""),
         ])
         for user in unprotected {
-            let missing = user.missing.map(ForeignText.line) ?? "not protected"
+            let missing = ForeignText.line(user.missing ?? "")
             table.rows.append([
                 Table.Cell(ForeignText.line(user.handle)), Table.Cell(missing, .warning),
                 Table.Cell(user.nextStep ?? ""),

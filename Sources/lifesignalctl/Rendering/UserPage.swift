@@ -110,8 +110,9 @@ struct UserPage {
 
     private static func protection(_ user: People.User, _ screen: Screen) -> String {
         if user.protected { return screen.paint("yes", .good) }
-        let missing = screen.paint(
-            "no: " + (user.missing.map(ForeignText.line) ?? "not protected"), .warning)
+        // Of a dependent it is not shown.
+        guard let step = user.missing else { return Words.waiting }
+        let missing = screen.paint("no: \(ForeignText.line(step))", .warning)
         return missing + (user.nextStep.map { " → \($0)" } ?? "")
     }
 

@@ -168,10 +168,9 @@ struct FailureWords {
             NotDone(
                 "question \(id) is over: \(PingWords.status(status.rawValue))",
                 remedy: "See: lifesignalctl ping list")
-        case .alertActive(let since):
+        case .alertActive(let since, let tells):
             NotDone(
-                "the call for help of \(screen.full(since)) is still on, and responders are told "
-                    + "of it until it is cleared",
+                AlertAnswer.active(since: since, telling: tells, screen),
                 remedy: "See: lifesignalctl alert list")
         case .noActiveAlert(let user):
             NotDone("\(user) is not calling for help", remedy: "See: lifesignalctl alert list")

@@ -1,3 +1,4 @@
+import ConfigurationFile
 import LifeSignal
 import LifeSignalAPI
 import Logging
@@ -111,8 +112,15 @@ struct Journal: Sendable {
         logger.entry(.storageFailed, "\(failure)")
     }
 
-    func configurationRefused(_ reason: String) {
-        logger.entry(.configurationRefused, "the configuration was not taken: \(reason)")
+    /// One entry for each mistake.
+    ///
+    /// - Parameter isFatal: the daemon does not start with it; else it goes on as it was.
+    func configurationRefused(_ error: ConfigurationError, isFatal: Bool) {
+        for mistake in error.mistakes {
+            logger.entry(
+                .configurationRefused, "the configuration was not taken: \(mistake)",
+                level: isFatal ? .critical : nil)
+        }
     }
 
     /// What the socket's server noticed.

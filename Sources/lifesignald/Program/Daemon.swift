@@ -114,8 +114,9 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
                     heartbeat: configuration.notify.heartbeat, turn, by: actor)
             }
         } catch let error as ConfigurationError {
-            journal.configurationRefused(error.description)
-            throw LifeSignalAPI.Daemon.Failure.invalidConfiguration(reason: error.description)
+            journal.configurationRefused(error, isFatal: false)
+            throw LifeSignalAPI.Daemon.Failure.invalidConfiguration(
+                reason: error.mistakes.map(\.description).joined(separator: "; "))
         }
     }
 

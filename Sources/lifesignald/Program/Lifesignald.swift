@@ -35,6 +35,15 @@ struct Lifesignald: AsyncParsableCommand {
 
     static let defaultSocket = "/run/lifesignal/lifesignal.sock"
 
+    private func socketPath(_ environment: [String: String]) throws -> String {
+        let path = socket ?? environment["LIFESIGNAL_SOCKET"] ?? Self.defaultSocket
+        do {
+            return try Address(path: path).path
+        } catch {
+            throw ValidationError("--socket: \(error)")
+        }
+    }
+
     func run() async throws {
         umask(0o077)
         forbidCoreDumps()
@@ -53,7 +62,7 @@ struct Lifesignald: AsyncParsableCommand {
             configurationFile: config,
             stateDirectory: stateDirectory ?? environment["STATE_DIRECTORY"]
                 ?? "/var/lib/lifesignal",
-            socket: socket ?? environment["LIFESIGNAL_SOCKET"] ?? Self.defaultSocket,
+            socket: try socketPath(environment),
             environment: environment)
         let journal = Journal(logger: logger, zone: LocalZone.make())
         let daemon: LifesignalDaemon
@@ -64,7 +73,7 @@ struct Lifesignald: AsyncParsableCommand {
                 directory: try StateDirectory(path: options.stateDirectory), journal: journal,
                 notifier: ServiceNotifier())
         } catch let error as ConfigurationError {
-            journal.configurationRefused(error.description)
+            journal.configurationRefused(error, isFatal: true)
             throw ExitStatus.configuration
         } catch let error as StateDirectory.OpenError {
             logger.critical("\(error)")
@@ -89,6 +98,7 @@ struct Lifesignald: AsyncParsableCommand {
             try await group.run()
         } catch let error as ListenError {
             logger.critical("\(error)")
+            if case .inUse = error { throw ExitStatus.locked }
             throw ExitStatus.configuration
         } catch let error as ListenDescriptors.TakeError {
             logger.critical("\(error)")

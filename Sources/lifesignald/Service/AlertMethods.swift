@@ -14,15 +14,15 @@ extension Desk {
             try await write(call) { try $0.tap(parameters.user) }
         }
         router.on(People.ClearAlert.self) { parameters, call in
-            let alert = try await write(call) { visit in
+            try await write(call) { visit in
                 let user = try visit.user(parameters.user, for: Deed.useAlert)
+                let situation = try Situations.whole(visit.db, of: user)
                 let cleared = try clearAlert(
-                    try Situations.whole(visit.db, of: user), id: parameters.alert,
-                    by: visit.caller.actor, visit.moment)
+                    situation, id: parameters.alert, by: visit.caller.actor, visit.moment)
                 try visit.turn.apply(cleared.effects)
-                return visit.shown(cleared.alert, of: user.handle)
+                return People.ClearAlert.Reply(
+                    alert: visit.shown(cleared.alert, of: user.handle), tells: situation.tells)
             }
-            return People.ClearAlert.Reply(alert: alert)
         }
         router.onStream(People.ListAlerts.self) { parameters, call, replies in
             try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
@@ -47,7 +47,10 @@ extension Visit {
 
     fileprivate func tap(_ handle: String?) throws -> People.TapAlert.Reply {
         let user = try user(handle, for: Deed.useAlert)
-        if let active = user.alert { throw Refusal.alertActive(since: active.startedAt) }
+        if let active = user.alert {
+            throw Refusal.alertActive(
+                since: active.startedAt, tells: try Situations.whole(db, of: user).tells)
+        }
         var taps = turn.memory.taps[user.id] ?? AlertTaps()
         let progress = taps.tap(at: turn.now)
         turn.memory.taps[user.id] = taps

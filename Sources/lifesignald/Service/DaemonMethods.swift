@@ -186,7 +186,8 @@ extension Visit {
         }
         try Self.requireCount(limit, "limit")
         let limit = Int(min(limit ?? .max, Int64(Int32.max)))
-        return try UpcomingDeadlines(turn, of: users).first(limit).map {
+        let own = caller.isAdmin ? nil : caller.user
+        return try UpcomingDeadlines(turn, of: users, seenBy: own).first(limit).map {
             LifeSignalAPI.Daemon.Deadline(
                 user: $0.user.text, kind: .init(rawValue: $0.kind), at: $0.at.rfc3339)
         }
@@ -216,12 +217,30 @@ extension Visit {
         let next = page.count < limit ? range.newest : page.last?.sequence
         return (
             next,
-            page.map {
+            try page.filter(isSeen).map {
                 LifeSignalAPI.Daemon.Event(
                     sequence: $0.sequence, at: $0.at.rfc3339, kind: $0.kind,
                     user: $0.user?.text, by: $0.by, detail: $0.detail)
             }
         )
+    }
+
+    /// Of oneself everything, of a dependent what its audience says.
+    private func isSeen(_ event: EventTable.Record) throws -> Bool {
+        if caller.isAdmin || event.about == caller.user { return true }
+        guard let own = try caller.user.flatMap({ try UserTable.user(db, $0) }) else {
+            return false
+        }
+        switch Event.Kind(rawValue: event.kind)?.audience {
+        case .responders: return true
+        case .otherParty:
+            if let ping = event.detail["ping"] {
+                return try PingTable.ping(db, ping)?.sender == own.id
+            }
+            // Someone else may have had the handle before.
+            return event.detail["responder"] == own.handle.text && event.at >= own.addedAt
+        case .nobody, nil: return false
+        }
     }
 
     // MARK: Explanations
@@ -242,9 +261,20 @@ extension Visit {
             try Situations.whole(db, of: user), at: at, moment)
         return LifeSignalAPI.Daemon.Explain.Reply(
             why: explanation.why,
-            steps: explanation.steps.map {
-                LifeSignalAPI.Daemon.Step(at: $0.at.rfc3339, what: $0.what, tells: $0.tells)
+            steps: try explanation.steps.map {
+                LifeSignalAPI.Daemon.Step(
+                    at: $0.at.rfc3339, what: $0.what, tells: try $0.tells.map(shown))
             })
+    }
+
+    /// Someone who is told, with the channels that it goes to where the caller may see them.
+    private func shown(_ recipient: Explanation.Recipient) throws -> String {
+        let name = ForeignText.line(recipient.name)
+        guard caller.may(.seeArrangements(try relation(to: recipient.id))) else { return name }
+        let addresses = try ChannelTable.channels(db, of: recipient.id)
+            .map { ChannelAddress(stored: $0.channel.address).masked }
+        return name
+            + (addresses.isEmpty ? " (no channel)" : " by \(addresses.joined(separator: ", "))")
     }
 }
 

@@ -23,7 +23,8 @@ extension Refusal {
         case .pingPending(let id): People.Failure.pingPending(id: id)
         case .pingEnded(let id, let status):
             People.Failure.pingEnded(id: id, status: .init(rawValue: status.rawValue))
-        case .alertActive(let since): People.Failure.alertActive(since: since.rfc3339)
+        case .alertActive(let since, let tells):
+            People.Failure.alertActive(since: since.rfc3339, tells: tells)
         case .noActiveAlert(let user): People.Failure.noActiveAlert(user: user)
         case .noSuchChannel(let id): People.Failure.noSuchChannel(id: id)
         case .channelExists(let id): People.Failure.channelExists(id: id)

@@ -19,6 +19,10 @@ extension Desk {
             let ping = try await write(call) { try $0.clearPing(parameters.id) }
             return People.ClearPing.Reply(ping: ping)
         }
+        router.on(People.GetPing.self) { parameters, call in
+            let ping = try await read(call) { try $0.shown(try $0.ping(parameters.id)) }
+            return People.GetPing.Reply(ping: ping)
+        }
         router.onStream(People.ListPings.self) { parameters, call, replies in
             try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
                 visit, before, limit in
@@ -50,7 +54,7 @@ extension Visit {
     }
 
     /// A ping that the caller may know of; any other is none.
-    private func ping(_ id: Identifier) throws -> Ping {
+    fileprivate func ping(_ id: Identifier) throws -> Ping {
         guard let ping = try PingTable.ping(db, id),
             caller.isAdmin || caller.user == ping.sender || caller.user == ping.recipient
         else { throw Refusal.noSuchPing(id) }

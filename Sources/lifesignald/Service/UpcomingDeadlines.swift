@@ -19,11 +19,15 @@ struct UpcomingDeadlines {
 
     private let turn: Turn
     private let users: [UserID]?
+    private let viewer: UserID?
 
-    /// - Parameter users: only these; everybody if nil.
-    init(_ turn: Turn, of users: [UserID]?) {
+    /// - Parameters:
+    ///   - users: only these; everybody if nil.
+    ///   - viewer: who sees of others only the pings between the two; nil sees all.
+    init(_ turn: Turn, of users: [UserID]?, seenBy viewer: UserID?) {
         self.turn = turn
         self.users = users
+        self.viewer = viewer
     }
 
     func first(_ limit: Int) throws -> [Item] {
@@ -60,14 +64,18 @@ struct UpcomingDeadlines {
     }
 
     private func pings(_ limit: Int) throws -> [Item] {
-        let visible = users.map(Set.init)
-        let oldest = try PingTable.oldestPending(
-            turn.db, sentBy: Instant(milliseconds: .max), after: nil,
-            limit: users == nil ? limit : Int(Int32.max))
-        return try oldest.filter { visible?.contains($0.ping.recipient) ?? true }.map {
+        let pings =
+            try users?.flatMap { user in
+                try PingTable.received(turn.db, by: user).map(\.ping)
+                    .filter { viewer == nil || viewer == user || viewer == $0.sender }
+            }
+            ?? PingTable.oldestPending(
+                turn.db, sentBy: Instant(milliseconds: .max), after: nil, limit: limit
+            ).map(\.ping)
+        return try pings.map {
             Item(
-                at: $0.ping.expiry(gap: turn.moment.gap, settings: turn.moment.settings),
-                user: Handle(stored: try UserTable.name(turn.db, $0.ping.recipient).handle),
+                at: $0.expiry(gap: turn.moment.gap, settings: turn.moment.settings),
+                user: Handle(stored: try UserTable.name(turn.db, $0.recipient).handle),
                 kind: "pingExpiry")
         }
     }

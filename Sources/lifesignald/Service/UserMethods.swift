@@ -137,7 +137,10 @@ extension Visit {
     private func requireFree(_ account: String?, for user: UserID?, _ accounts: any Accounts) throws
     {
         guard let account else { return }
-        guard accounts.exists(account: account) else { throw Refusal.noAccount(account) }
+        guard accounts.exists(account: account) else {
+            throw Refusal.invalid(
+                parameter: "account", reason: "this machine has no account “\(account)”")
+        }
         if let owner = try UserTable.user(db, account: account), owner.id != user {
             throw Refusal.accountTaken(account)
         }

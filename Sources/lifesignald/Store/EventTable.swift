@@ -7,6 +7,7 @@ enum EventTable {
         var sequence: Int64
         var at: Instant
         var kind: String
+        var about: UserID?
         var user: Handle?
         var by: String
         var detail: [String: String]
@@ -22,7 +23,7 @@ enum EventTable {
     static func page(
         _ db: Database, after sequence: Int64, about users: [UserID]?, limit: Int
     ) throws -> [Record] {
-        let columns = "e.sequence, e.at, e.kind, u.handle, e.by, e.detail"
+        let columns = "e.sequence, e.at, e.kind, e.user, u.handle, e.by, e.detail"
         let from = "FROM events e LEFT JOIN users u ON u.id = e.user"
         let rows: [Row]
         switch users?.count {
@@ -47,9 +48,9 @@ enum EventTable {
         }
         return rows.map {
             Record(
-                sequence: $0[0], at: $0[1], kind: $0[2],
-                user: ($0[3] as String?).map { Handle(stored: $0) }, by: $0[4],
-                detail: decoded($0[5]))
+                sequence: $0[0], at: $0[1], kind: $0[2], about: $0[3],
+                user: ($0[4] as String?).map { Handle(stored: $0) }, by: $0[5],
+                detail: decoded($0[6]))
         }
     }
 

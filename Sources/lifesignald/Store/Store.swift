@@ -77,7 +77,7 @@ final class Store: Sendable {
             guard file.st_size <= examinedBytes else { return }
             let found = try String.fetchAll(db, sql: "PRAGMA quick_check(3)")
             guard found == ["ok"] else {
-                throw StoreError.damaged(path: path, detail: found.joined(separator: "; "))
+                throw StoreError.damaged(path: path, detail: Self.inOneLine(found))
             }
         }
         try queue.close()
@@ -124,13 +124,18 @@ final class Store: Sendable {
                     .map { "a row of \($0[0] as String) refers to nothing" }
             }
             guard found == ["ok"] else {
-                throw StoreError.damaged(path: path, detail: found.joined(separator: "; "))
+                throw StoreError.damaged(path: path, detail: Self.inOneLine(found))
             }
         } catch let error as StoreError {
             throw error
         } catch {
             throw .damaged(path: path, detail: "\(error)")
         }
+    }
+
+    /// What SQLite's checks found; each of their rows may have lines of its own.
+    private static func inOneLine(_ findings: [String]) -> String {
+        findings.flatMap { $0.split(separator: "\n") }.joined(separator: "; ")
     }
 
     private static func refusal(_ error: DatabaseError, path: String) -> StoreError {

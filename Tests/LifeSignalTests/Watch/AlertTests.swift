@@ -46,8 +46,12 @@ struct RaiseAlertTests {
 
     @Test func `raising twice is a clear error`() {
         let started = ActiveAlert.call.startedAt
-        #expect(throws: Refusal.alertActive(since: started)) {
-            try raise(Situation(.ana(alert: .call)))
+        #expect(throws: Refusal.alertActive(since: started, tells: [])) {
+            try raise(Situation(.ana(alert: .call), by: []))
+        }
+        let situation = Situation(.ana(alert: .call), by: [.ben.unreachable, .carla])
+        #expect(throws: Refusal.alertActive(since: started, tells: ["Carla"])) {
+            try raise(situation)
         }
     }
 

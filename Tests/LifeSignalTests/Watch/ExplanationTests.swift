@@ -3,8 +3,6 @@ import Testing
 @testable import LifeSignal
 
 struct ExplanationTests {
-    private typealias Step = Explanation.Step
-
     private func explain(
         _ user: User = .ana(), at now: Instant = .checkedIn + .hours(1), later: Instant? = nil,
         by responders: [Situation.Contact] = [.ben, .carla], gap: Gap? = nil,
@@ -16,8 +14,21 @@ struct ExplanationTests {
         return Explanation(situation, at: later, Moment(now, gap: gap))
     }
 
-    private func step(_ at: Instant, _ what: String, _ tells: [String] = ["Ben", "Carla"]) -> Step {
-        Step(at: at, what: what, tells: tells)
+    /// A step with the names of those who are told.
+    private struct Step: Equatable {
+        var at: Instant
+        var what: String
+        var tells: [String]
+
+        init(_ at: Instant, _ what: String, _ tells: [String] = ["Ben", "Carla"]) {
+            self.at = at
+            self.what = what
+            self.tells = tells
+        }
+
+        init(_ step: Explanation.Step) {
+            self.init(step.at, step.what, step.tells.map(\.name))
+        }
     }
 
     // MARK: Why
@@ -67,53 +78,54 @@ struct ExplanationTests {
     // MARK: What follows
 
     @Test func `ahead of an active user lie the steps that the daemon will take`() {
-        let steps = explain(.ana(schedule: .usual(grace: .hours(1)))).steps
+        let steps = explain(.ana(schedule: .usual(grace: .hours(1)))).steps.map(Step.init)
         let start = Instant.due + .hours(1)
         #expect(
             steps.prefix(6) == [
-                step(.due - .hours(2), "a reminder", ["Ana"]),
-                step(.due, "the check-in is overdue, the grace begins", ["Ana"]),
-                step(start, "becomes non-responsive", ["Ben", "Carla", "Ana"]),
-                step(start + .hours(1), "the responders are told again"),
-                step(start + .hours(4), "the responders are told again"),
-                step(start + .hours(24), "the responders are told again"),
+                Step(.due - .hours(2), "a reminder", ["Ana"]),
+                Step(.due, "the check-in is overdue, the grace begins", ["Ana"]),
+                Step(start, "becomes non-responsive", ["Ben", "Carla", "Ana"]),
+                Step(start + .hours(1), "the responders are told again"),
+                Step(start + .hours(4), "the responders are told again"),
+                Step(start + .hours(24), "the responders are told again"),
             ])
         #expect(steps.count == 8)
     }
 
     @Test func `a look at five minutes that finds nothing wrong is no step`() {
-        let steps = explain(.silentAna(), at: .due + .minutes(1), reached: true).steps
-        #expect(steps.first == step(.due + .hours(1), "the responders are told again"))
+        let steps = explain(.silentAna(), at: .due + .minutes(1), reached: true).steps.map(
+            Step.init)
+        #expect(steps.first == Step(.due + .hours(1), "the responders are told again"))
         let alert = explain(
             .ana(alert: .call), at: ActiveAlert.call.startedAt, reached: true
-        ).steps
+        ).steps.map(Step.init)
         #expect(
             alert.first
-                == step(ActiveAlert.call.startedAt + .hours(1), "the responders are told again"))
+                == Step(ActiveAlert.call.startedAt + .hours(1), "the responders are told again"))
     }
 
     @Test func `one that finds nobody reached is a step`() {
-        let steps = explain(.silentAna(), at: .due + .minutes(1)).steps
+        let steps = explain(.silentAna(), at: .due + .minutes(1)).steps.map(Step.init)
         #expect(
             steps.first
-                == step(
+                == Step(
                     .due + .minutes(5), "nobody has been reached; the operators are told", []))
     }
 
-    @Test func `who can't be reached is named so`() {
-        var situation = Situation(.ana(), by: [.ben.unreachable, .carla])
-        situation.isReachable = false
-        let steps = Explanation(situation, at: nil, Moment(.checkedIn)).steps
-        #expect(steps[0].tells == ["Ana (no channel)"])
-        #expect(steps[1].tells == ["Ben (no channel)", "Carla", "Ana (no channel)"])
+    @Test func `who is told is named in order, by id too`() {
+        let steps = Explanation(
+            Situation(.ana(), by: [.ben.unreachable, .carla]), at: nil, Moment(.checkedIn)
+        ).steps
+        #expect(steps[0].tells == [.init(id: .ana, name: "Ana")])
+        #expect(steps[1].tells.map(\.id) == [.ben, .carla, .ana])
     }
 
     @Test func `without responders the steps come to an end`() {
-        let steps = explain(by: []).steps
+        let steps = explain(by: []).steps.map(Step.init)
         #expect(
             steps == [
-                step(.due - .hours(2), "a reminder", ["Ana"]),
-                step(
+                Step(.due - .hours(2), "a reminder", ["Ana"]),
+                Step(
                     .due, "becomes non-responsive; nobody can be told; the operators are", ["Ana"]),
             ])
     }
@@ -124,11 +136,11 @@ struct ExplanationTests {
             firstEnd: .due - .minutes(5))
         var user = User.ana(schedule: .usual(reminders: []))
         user.progress.gapTold = 1
-        let steps = explain(user, at: .due - .minutes(4), gap: gap).steps
+        let steps = explain(user, at: .due - .minutes(4), gap: gap).steps.map(Step.init)
         #expect(
             steps.prefix(2) == [
-                step(.due, "the check-in is overdue", []),
-                step(.due + .minutes(10), "becomes non-responsive", ["Ben", "Carla", "Ana"]),
+                Step(.due, "the check-in is overdue", []),
+                Step(.due + .minutes(10), "becomes non-responsive", ["Ben", "Carla", "Ana"]),
             ])
     }
 
@@ -136,12 +148,12 @@ struct ExplanationTests {
         let user = User.ana(lastCheckIn: nil)
         let told = user.addedAt + .hours(24)
         #expect(
-            explain(user, at: user.addedAt).steps == [
-                step(told, "the operators are told that no check-in ever came")
+            explain(user, at: user.addedAt).steps.map(Step.init) == [
+                Step(told, "the operators are told that no check-in ever came")
             ])
         var after = user
         after.progress.waitingTold = true
-        #expect(explain(after).steps == [])
+        #expect(explain(after).steps.map(Step.init) == [])
     }
 
     @Test func `what is due already happens now`() {
@@ -173,7 +185,7 @@ struct ExplanationTests {
 
     @Test func `a far later instant is answered without going through every repeat`() {
         let later = Instant("9999-01-01 00:00")
-        let steps = explain(.ana(alert: .call), later: later).steps
+        let steps = explain(.ana(alert: .call), later: later).steps.map(Step.init)
         #expect(steps.count == 8)
         // From 2026 on one each of the incident and of the alert a day.
         #expect(steps.allSatisfy { $0.at > later && $0.at <= later + .days(6) })
@@ -184,6 +196,7 @@ struct ExplanationTests {
         var user = User.silentAna()
         user.lastCheckIn = nil
         user.progress.waitingTold = true
-        #expect(explain(user, at: .due + .days(9), later: .due + .days(99)).steps == [])
+        #expect(
+            explain(user, at: .due + .days(9), later: .due + .days(99)).steps.map(Step.init) == [])
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
-import Varlink
+
+@testable import Varlink
 
 @Suite struct LifecycleTests {
     private static let echo = #"{"method":"org.example.trial.Echo","parameters":{"text":"a"}}"#
@@ -57,17 +58,42 @@ import Varlink
         }
         unlink(path)
 
-        try await server.listen(path: path)
-        let second = newServer()
-        let error = await #expect(throws: ListenError.self) { try await second.listen(path: path) }
+        // What a program that was killed leaves behind.
+        close(try UnixSocket.bound(to: try Address(path: path)))
+        let error = await #expect(throws: ListenError.self) { try await server.listen(path: path) }
         #expect(error?.description == "can't listen at \(path): Address already in use (bind)")
-        try await second.listen(path: path, replacingStale: true)
-        // The first does not take the second's file away.
-        await server.shutdown()
-        #expect(mode(of: path) != nil)
+        try await server.listen(path: path, replacingStale: true)
         let connection = try RawConnection(path: path)
         connection.send(frame: #"{"method":"org.varlink.service.GetInfo"}"#)
         #expect(await connection.receive().description.contains(#""vendor":"v""#))
+        await server.shutdown()
+        #expect(mode(of: path) == nil)
+    }
+
+    @Test func `a socket that somebody answers at is never replaced`() async throws {
+        let (first, second) = (newServer(), newServer())
+        let path = TrialService.newPath()
+        try await first.listen(path: path)
+        await #expect(throws: ListenError.inUse(path: path)) {
+            try await second.listen(path: path, replacingStale: true)
+        }
+        await second.shutdown()
+        let connection = try RawConnection(path: path)
+        connection.send(frame: #"{"method":"org.varlink.service.GetInfo"}"#)
+        #expect(await connection.receive().description.contains(#""vendor":"v""#))
+        await first.shutdown()
+    }
+
+    @Test func `a server removes no file that another has put in the place of its own`()
+        async throws
+    {
+        let (first, second) = (newServer(), newServer())
+        let path = TrialService.newPath()
+        try await first.listen(path: path)
+        unlink(path)
+        try await second.listen(path: path)
+        await first.shutdown()
+        #expect(mode(of: path) != nil)
         await second.shutdown()
         #expect(mode(of: path) == nil)
     }

@@ -87,6 +87,12 @@ extension FakeDesk {
                         $0.status == .pending && $0.recipient == state.household.caller
                     }))
         }
+        on(People.GetPing.self, &router) { parameters, state in
+            guard let ping = state.household.pings.first(where: { $0.id == parameters.id }) else {
+                throw People.Failure.noSuchPing(id: parameters.id)
+            }
+            return .init(ping: ping)
+        }
         onListing(People.ListPings.self, &router) { parameters, household in
             household.pings.filter { ping in
                 (parameters.pendingOnly != true || ping.status == .pending)
@@ -122,7 +128,7 @@ extension FakeDesk {
                 id: "a9", user: user.handle, startedAt: Household.now.rfc3339)
             return .init(
                 progress: Double(state.taps) / 4, alert: state.taps == 4 ? alert : nil,
-                tells: state.taps == 4 ? state.household.tapTells : nil)
+                tells: state.taps == 4 ? state.household.alertTells : nil)
         }
         on(People.ClearAlert.self, &router) { parameters, state in
             let user = try Self.user(parameters.user, state)
@@ -130,7 +136,7 @@ extension FakeDesk {
                 throw People.Failure.noActiveAlert(user: user.handle)
             }
             alert.endedAt = Household.now.rfc3339
-            return .init(alert: alert)
+            return .init(alert: alert, tells: state.household.alertTells)
         }
         onListing(People.ListAlerts.self, &router) { $1.alerts.map { .init(alert: $0) } }
     }

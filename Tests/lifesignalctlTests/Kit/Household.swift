@@ -11,7 +11,7 @@ struct Household: Sendable {
     var caller: String? = "ana"
     var emergencyNumber: String?
     /// Whom the tap that raises an alert tells; nil: the daemon does not say.
-    var tapTells: [String]? = ["陳小明"]
+    var alertTells: [String]? = ["陳小明"]
     var responders: [People.Contact] = [
         People.Contact(
             user: .ben, isResponder: true, isDependent: false,

@@ -67,7 +67,7 @@ struct PermissionTests {
             "\(bad) \(bad) – \(bad) – – – –")
         try await expect(
             net, People.SetUser.self, .init(user: "ana", account: "no-such-account"),
-            "NoAccount NoAccount – – – – – –")
+            "\(bad) \(bad) – – – – – –")
         try await expect(
             net, People.AddUser.self, .init(handle: "Not good", name: "X"),
             "\(bad) \(bad) – – – – – –")
@@ -136,6 +136,9 @@ struct PermissionTests {
         try await expect(
             net, People.ClearPing.self, .init(id: ended),
             "\(over) \(over) \(none) – \(over) \(none) \(none) \(none)")
+        try await expect(
+            net, People.GetPing.self, .init(id: ended),
+            "ok ok \(none) ok ok \(none) \(none) \(none)")
         try await expect(
             net, People.ListPings.self, .init(user: "ana"), "ok ok – ok ok – – –", stream: true)
         try await expect(
@@ -262,6 +265,78 @@ struct PermissionTests {
         let alone = try await net.call(Api.GetStatus.self, .init(), by: .account("dora")).status
         #expect(alone.users == 1)
         #expect(alone.problems.isEmpty)
+    }
+
+    @Test func `of a dependent's events one sees their life, and what one is party to`()
+        async throws
+    {
+        let net = try await household()
+        try await net.tie("ana", to: "dora")
+        for sender in ["ben", "dora"] {
+            _ = try await net.call(People.SendPing.self, .init(recipient: "ana", sender: sender))
+        }
+        _ = try await net.call(
+            People.AddChannel.self, .init(address: "mailto:ana@example.org", user: "ana"))
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        try await net.checkIn("ana")
+        func kinds(_ caller: FakeAccounts.Caller) async throws -> [String] {
+            try await net.list(Api.ListEvents.self, .init(user: "ana"), by: caller)
+                .compactMap(\.event).map { "\($0.kind) \($0.detail["responder"] ?? "")" }
+        }
+        let life = [
+            "userAdded ", "checkedIn ", "responderAdded ben", "pingSent ", "alertRaised ",
+            "checkedIn ", "pingResponded ",
+        ]
+        #expect(try await kinds(.account("ben")).sorted() == life.sorted())
+        #expect(try await kinds(.account("ana")).count == life.count + 4)
+        #expect(try await kinds(.admin) == kinds(.account("ana")))
+    }
+
+    @Test func `whoever gets a handle that was somebody's sees nothing of their edges`()
+        async throws
+    {
+        let net = try await household()
+        _ = try await net.call(People.RemoveUser.self, .init(user: "ben"))
+        await net.pass(.minutes(1))
+        try await net.add("ben")
+        try await net.tie("ana", to: "ben")
+        let edges = try await net.list(
+            Api.ListEvents.self, .init(user: "ana"), by: .account("ben")
+        ).compactMap(\.event).filter { $0.kind.hasPrefix("responder") }
+        #expect(edges.map(\.kind) == ["responderAdded"])
+    }
+
+    @Test func `of a dependent's deadlines one sees the expiry of one's own pings only`()
+        async throws
+    {
+        let net = try await household()
+        try await net.tie("ana", to: "dora")
+        _ = try await net.call(People.SendPing.self, .init(recipient: "ana", sender: "dora"))
+        func expiries(_ caller: FakeAccounts.Caller, user: String? = nil) async throws -> Int {
+            try await net.list(Api.ListDeadlines.self, .init(user: user), by: caller)
+                .compactMap(\.deadline).count { $0.kind.rawValue == "pingExpiry" }
+        }
+        #expect(try await expiries(.account("ben")) == 0)
+        #expect(try await expiries(.account("ben"), user: "ana") == 0)
+        #expect(try await expiries(.account("dora")) == 1)
+        #expect(try await expiries(.account("ana")) == 1)
+        #expect(try await expiries(.admin) == 1)
+        #expect(try await expiries(.admin, user: "ana") == 1)
+    }
+
+    @Test func `by which channels somebody is told is shown to themselves and to admins`()
+        async throws
+    {
+        let net = try await household()
+        _ = try await net.call(
+            People.AddChannel.self, .init(address: "mailto:ben@example.org", user: "ben"))
+        func tells(_ caller: FakeAccounts.Caller) async throws -> [String] {
+            let steps = try await net.call(Api.Explain.self, .init(user: "ana"), by: caller).steps
+            return try #require(steps.first { $0.what.contains("non-responsive") }).tells
+        }
+        #expect(try await tells(.admin) == ["Ben by mailto:***@example.org", "Ana (no channel)"])
+        #expect(try await tells(.account("ben")) == ["Ben by mailto:***@example.org", "Ana"])
+        #expect(try await tells(.account("ana")) == ["Ben", "Ana (no channel)"])
     }
 
     @Test func `of a dependent one sees the pings between the two only`() async throws {

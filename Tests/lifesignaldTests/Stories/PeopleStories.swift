@@ -353,7 +353,7 @@ struct PeopleStories {
             try await net.refusal(People.SetUser.self, .init(user: user, account: account))
         }
         #expect(try await bind("carla", to: "ana") == "AccountTaken")
-        #expect(try await bind("carla", to: "no-such-account") == "NoAccount")
+        #expect(try await bind("carla", to: "no-such-account") == "InvalidParameter")
         #expect(try await bind("carla", to: "") == nil)
         #expect(
             try await net.refusal(People.GetUser.self, .init(), by: .account("carla"))
