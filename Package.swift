@@ -128,6 +128,7 @@ let package = Package(
             dependencies: [
                 "lifesignald", "LifeSignal", "LifeSignalAPI", "Varlink", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], swiftSettings: settings),
         .testTarget(
             name: "SystemTests",

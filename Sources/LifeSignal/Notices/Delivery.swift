@@ -12,6 +12,8 @@ public struct Delivery: Hashable, Sendable {
     public var state: State
     /// Attempts begun so far.
     public var attempts: Int
+    /// Attempts that were reported as failed; one that was cut off says nothing about the channel.
+    public var failures: Int
     /// An attempt is under way: its outcome is still awaited.
     public var isBegun: Bool
     /// What caused it has ended: after the attempt under way there is no other.
@@ -21,8 +23,8 @@ public struct Delivery: Hashable, Sendable {
 
     public init(
         id: Identifier, notification: Identifier, kind: Notification.Kind, recipient: UserID,
-        channel: Identifier, state: State, attempts: Int, isBegun: Bool, causeEnded: Bool,
-        nextAttempt: Instant?
+        channel: Identifier, state: State, attempts: Int, failures: Int, isBegun: Bool,
+        causeEnded: Bool, nextAttempt: Instant?
     ) {
         self.id = id
         self.notification = notification
@@ -31,6 +33,7 @@ public struct Delivery: Hashable, Sendable {
         self.channel = channel
         self.state = state
         self.attempts = attempts
+        self.failures = failures
         self.isBegun = isBegun
         self.causeEnded = causeEnded
         self.nextAttempt = nextAttempt
@@ -60,13 +63,13 @@ extension Delivery {
     /// What another side may ask for at the most.
     public static let longestRetryAfter = Span.hours(24)
 
-    /// The pause after the `attempt`th failure: it doubles until it is an hour.
+    /// The pause after the `failure`th failure: it doubles until it is an hour.
     ///
     /// - Parameter jitter: 0 ..< 1; takes up to a quarter off, so that what failed together does
     ///   not come back together. What is left of the first pause is 5 s at the least.
-    public static func pause(after attempt: Int, jitter: Double) -> Span {
+    public static func pause(after failure: Int, jitter: Double) -> Span {
         let first = shortestPause.milliseconds * 4 / 3 + 1
-        let doubled = first << Int64(min(max(attempt, 1) - 1, 20))
+        let doubled = first << Int64(min(max(failure, 1) - 1, 20))
         let full = min(doubled, longestPause.milliseconds)
         return Span(milliseconds: Int64(Double(full) * (1 - jitter / 4)))
     }
@@ -123,6 +126,7 @@ extension Delivery {
         }
         guard isBegun, isOpen else { return (self, []) }
         delivery.isBegun = false
+        delivery.failures += 1
         if causeEnded {
             delivery.withdraw()
             return (delivery, [])
@@ -130,8 +134,10 @@ extension Delivery {
         let asked = min(report.retryAfter ?? .zero, Self.longestRetryAfter)
         let isOver = report.permanent || triedFor >= moment.settings.retryFor
         guard isOver || state == .failed else {
-            let pause = max(Self.pause(after: attempts, jitter: jitter), asked)
-            delivery.nextAttempt = moment.now + pause
+            // The last attempt comes when the time for them ends, and not long after it.
+            let left = max(moment.settings.retryFor - triedFor, Self.shortestPause)
+            let pause = min(Self.pause(after: delivery.failures, jitter: jitter), left)
+            delivery.nextAttempt = moment.now + max(pause, asked)
             return (delivery, [])
         }
         // An incident's notices go on hourly all the same.

@@ -198,6 +198,9 @@ public struct ClockConsequences: Hashable, Sendable {
     public var opensHold = false
     /// Instants that lie in the future of the corrected clock are clamped to now.
     public var clamps = false
+    /// How far the clock was set back, zero if it was not: what waits for an instant goes on waiting
+    /// for as long as it would have.
+    public var setBack = Span.zero
     /// Nothing is pruned before this instant.
     public var prunesNotBefore: Instant?
     public var effects: [Effect] = []
@@ -237,11 +240,26 @@ public struct ClockConsequences: Hashable, Sendable {
 
     private mutating func stepped(by step: Span, _ moment: Moment) {
         gap = gap.map { $0.shifted(by: step) }
-        if step < .zero { clamps = true }
+        if step < .zero {
+            clamps = true
+            setBack = setBack - step
+        }
         prunesNotBefore = prunesNotBefore.map { $0 + step }
         if step > .days(1) { prunesNotBefore = moment.now + .hours(24) }
         effects.append(
             moment.event(
                 .clockStepped, nil, by: .daemon, ["seconds": String(step.wholeSeconds)]))
+    }
+}
+
+extension User {
+    /// This user on a clock that was set back: nothing that deadlines are reckoned from lies in the
+    /// future. Histories keep their instants.
+    public func clamped(to now: Instant) -> User {
+        var user = self
+        user.lastCheckIn = lastCheckIn.map { min($0, now) }
+        user.incident?.since = min(incident!.since, now)
+        user.alert?.startedAt = min(alert!.startedAt, now)
+        return user
     }
 }

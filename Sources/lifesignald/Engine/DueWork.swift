@@ -110,8 +110,8 @@ struct DueWork {
         room -= near.count
     }
 
-    /// Last check-ins in the future of a corrected clock are clamped to now; those made since it
-    /// was corrected are not in the future.
+    /// Last check-ins, and the starts of what goes on, in the future of a corrected clock are clamped
+    /// to now; those made since it was corrected are not in the future.
     private mutating func clampSlice(
         _ turn: Turn, _ state: inout DaemonState, _ room: inout Int
     ) throws {
@@ -120,9 +120,8 @@ struct DueWork {
             turn.db, of: turn.now, after: clampCursor, limit: room)
         for id in users {
             clampCursor = id
-            guard var user = try UserTable.user(turn.db, id) else { continue }
-            user.lastCheckIn = turn.now
-            try turn.apply([.saveUser(user)])
+            guard let user = try UserTable.user(turn.db, id) else { continue }
+            try turn.apply([.saveUser(user.clamped(to: turn.now))])
         }
         if users.count < room { state.clamps = false }
         room -= users.count

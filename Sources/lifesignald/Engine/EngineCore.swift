@@ -168,7 +168,11 @@ final class EngineCore: @unchecked Sendable {
         dueWork.restartSweeps()
         moment.gap = state.gap
         let turn = turn(db, moment)
-        if consequences.clamps { try PingTable.clamp(db, to: moment.now) }
+        if consequences.clamps {
+            try PingTable.clamp(db, to: moment.now)
+            try DeliveryTable.setBack(db, by: consequences.setBack, to: moment.now)
+            try ProblemTable.setBack(db, by: consequences.setBack, to: moment.now)
+        }
         try turn.apply(consequences.effects)
         return turn
     }

@@ -5,24 +5,13 @@ import Varlink
 extension Desk {
     func addAlertMethods(to router: inout Router) {
         router.on(People.RaiseAlert.self) { parameters, call in
-            try await write(call) { visit in
-                let user = try visit.user(parameters.user, for: Deed.useAlert)
-                return try visit.raise(user, message: parameters.message)
-            }
+            try await write(call) { try $0.raiseAlert(parameters) }
         }
         router.on(People.TapAlert.self) { parameters, call in
             try await write(call) { try $0.tap(parameters.user) }
         }
         router.on(People.ClearAlert.self) { parameters, call in
-            try await write(call) { visit in
-                let user = try visit.user(parameters.user, for: Deed.useAlert)
-                let situation = try Situations.whole(visit.db, of: user)
-                let cleared = try clearAlert(
-                    situation, id: parameters.alert, by: visit.caller.actor, visit.moment)
-                try visit.turn.apply(cleared.effects)
-                return People.ClearAlert.Reply(
-                    alert: visit.shown(cleared.alert, of: user.handle), tells: situation.tells)
-            }
+            try await write(call) { try $0.clearAlert(parameters) }
         }
         router.onStream(People.ListAlerts.self) { parameters, call, replies in
             try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
@@ -36,9 +25,13 @@ extension Desk {
 }
 
 extension Visit {
-    fileprivate func raise(_ user: User, message: String?) throws -> People.RaiseAlert.Reply {
+    func raiseAlert(_ wanted: People.RaiseAlert.Parameters) throws -> People.RaiseAlert.Reply {
+        try raise(try user(wanted.user, for: Deed.useAlert), message: wanted.message)
+    }
+
+    private func raise(_ user: User, message: String?) throws -> People.RaiseAlert.Reply {
         let situation = try Situations.whole(db, of: user)
-        let raised = try raiseAlert(situation, message: message, by: caller.actor, moment)
+        let raised = try LifeSignal.raiseAlert(situation, message: message, by: caller.actor, moment)
         try turn.apply(raised.effects)
         turn.memory.taps[user.id] = nil
         return People.RaiseAlert.Reply(
@@ -58,6 +51,16 @@ extension Visit {
         let raised = try raise(user, message: nil)
         return People.TapAlert.Reply(
             progress: progress, alert: raised.alert, tells: raised.tells)
+    }
+
+    func clearAlert(_ wanted: People.ClearAlert.Parameters) throws -> People.ClearAlert.Reply {
+        let user = try user(wanted.user, for: Deed.useAlert)
+        let situation = try Situations.whole(db, of: user)
+        let cleared = try LifeSignal.clearAlert(
+            situation, id: wanted.alert, by: caller.actor, moment)
+        try turn.apply(cleared.effects)
+        return People.ClearAlert.Reply(
+            alert: shown(cleared.alert, of: user.handle), tells: situation.tells)
     }
 
     fileprivate func alerts(

@@ -13,13 +13,7 @@ extension Desk {
             return People.AddChannel.Reply(channel: channel)
         }
         router.on(People.RemoveChannel.self) { parameters, call in
-            try await write(call) { visit in
-                let record = try visit.channel(parameters.id)
-                try visit.turn.apply(
-                    removeChannel(record.channel, by: visit.caller.actor, visit.moment))
-                try visit.look(
-                    whoIsLeftFor: EdgeTable.needingHelp(visit.db, of: record.channel.user))
-            }
+            try await write(call) { try $0.removeChannel(parameters.id) }
             return People.RemoveChannel.Reply()
         }
         router.onStream(People.ListChannels.self) { parameters, call, replies in
@@ -78,7 +72,7 @@ extension Desk {
 }
 
 extension Visit {
-    fileprivate func addChannel(_ wanted: People.AddChannel.Parameters) throws -> People.Channel {
+    func addChannel(_ wanted: People.AddChannel.Parameters) throws -> People.Channel {
         let user = try user(wanted.user, for: Deed.manageChannels)
         let address = try ChannelAddress(wanted.address)
         guard caller.isAdmin || !address.needsAdmin else { throw Refusal.permissionDenied }
@@ -94,6 +88,12 @@ extension Visit {
         return shown(
             ChannelTable.Record(channel: added.channel, lastSuccess: nil, lastFailure: nil),
             of: user.handle)
+    }
+
+    func removeChannel(_ id: Identifier) throws {
+        let channel = try channel(id).channel
+        try turn.apply(LifeSignal.removeChannel(channel, by: caller.actor, moment))
+        try look(whoIsLeftFor: EdgeTable.needingHelp(db, of: channel.user))
     }
 
     /// A channel that the caller may know of; any other is none.

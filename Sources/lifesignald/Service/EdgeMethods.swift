@@ -43,7 +43,7 @@ extension Desk {
 }
 
 extension Visit {
-    fileprivate func addResponder(_ wanted: People.AddResponder.Parameters) throws {
+    func addResponder(_ wanted: People.AddResponder.Parameters) throws {
         let (dependent, relation) = try user(wanted.dependent)
         try require(.addResponder(to: relation))
         guard let responder = try UserTable.user(db, handle: wanted.responder),
@@ -55,7 +55,7 @@ extension Visit {
         try turn.apply(effects)
     }
 
-    fileprivate func removeResponder(_ wanted: People.RemoveResponder.Parameters) throws {
+    func removeResponder(_ wanted: People.RemoveResponder.Parameters) throws {
         let (dependent, ofDependent) = try user(wanted.dependent)
         let (responder, ofResponder) = try user(wanted.responder)
         try require(.removeEdge(dependent: ofDependent, responder: ofResponder))

@@ -35,7 +35,7 @@ extension Desk {
 }
 
 extension Visit {
-    fileprivate func sendPing(_ wanted: People.SendPing.Parameters) throws
+    func sendPing(_ wanted: People.SendPing.Parameters) throws
         -> People.SendPing.Reply
     {
         let sender = try user(wanted.sender, for: Deed.sendPing)
@@ -61,14 +61,14 @@ extension Visit {
         return ping
     }
 
-    fileprivate func respondPing(_ id: Identifier) throws -> People.Ping {
+    func respondPing(_ id: Identifier) throws -> People.Ping {
         let ping = try ping(id)
         try require(.answerPing(to: try relation(to: ping.recipient)))
         try respond([ping], of: ping.recipient)
         return try shown(try self.ping(id))
     }
 
-    fileprivate func respondAllPings(_ handle: String?) throws -> Int {
+    func respondAllPings(_ handle: String?) throws -> Int {
         let recipient = try user(handle, for: Deed.answerPing)
         let pings = try PingTable.received(db, by: recipient.id).map(\.ping)
         try respond(pings, of: recipient.id)
@@ -82,7 +82,7 @@ extension Visit {
                 pings, try Situations.forCheckIn(db, of: user), by: caller.actor, moment))
     }
 
-    fileprivate func clearPing(_ id: Identifier) throws -> People.Ping {
+    func clearPing(_ id: Identifier) throws -> People.Ping {
         let ping = try ping(id)
         try require(.clearPing(sentBy: try relation(to: ping.sender)))
         let sender = try UserTable.name(db, ping.sender)

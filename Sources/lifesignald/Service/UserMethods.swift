@@ -13,16 +13,7 @@ extension Desk {
             try await write(call) { try $0.setUser(parameters, accounts) }
         }
         router.on(People.RemoveUser.self) { parameters, call in
-            try await write(call) { visit in
-                try visit.require(.addOrRemoveUser)
-                let user = try visit.user(parameters.user).user
-                let inIncident = try EdgeTable.needingHelp(visit.db, of: user.id)
-                try visit.turn.apply(
-                    removeUser(
-                        try Situations.forRemoval(visit.db, of: user),
-                        force: parameters.force ?? false, by: visit.caller.actor, visit.moment))
-                try visit.look(whoIsLeftFor: inIncident)
-            }
+            try await write(call) { try $0.removeUser(parameters) }
             return People.RemoveUser.Reply()
         }
         router.on(People.GetUser.self) { parameters, call in
@@ -83,7 +74,7 @@ extension Visit {
         return number
     }
 
-    fileprivate func addUser(_ wanted: People.AddUser.Parameters, _ accounts: any Accounts) throws
+    func addUser(_ wanted: People.AddUser.Parameters, _ accounts: any Accounts) throws
         -> People.User
     {
         try require(.addOrRemoveUser)
@@ -107,7 +98,7 @@ extension Visit {
         return try shown(added.user, .itself)
     }
 
-    fileprivate func setUser(_ wanted: People.SetUser.Parameters, _ accounts: any Accounts) throws
+    func setUser(_ wanted: People.SetUser.Parameters, _ accounts: any Accounts) throws
         -> People.SetUser.Reply
     {
         let old = try user(
@@ -131,6 +122,17 @@ extension Visit {
         try turn.apply(edited.effects)
         return People.SetUser.Reply(
             user: try shown(edited.user, .itself), changed: edited.changed)
+    }
+
+    func removeUser(_ wanted: People.RemoveUser.Parameters) throws {
+        try require(.addOrRemoveUser)
+        let user = try user(wanted.user).user
+        let inIncident = try EdgeTable.needingHelp(db, of: user.id)
+        try turn.apply(
+            LifeSignal.removeUser(
+                try Situations.forRemoval(db, of: user), force: wanted.force ?? false,
+                by: caller.actor, moment))
+        try look(whoIsLeftFor: inIncident)
     }
 
     /// One account, one user; and the account has to exist.
@@ -158,7 +160,7 @@ extension Visit {
         }
     }
 
-    fileprivate func checkIn(_ wanted: People.CheckIn.Parameters) throws -> People.User {
+    func checkIn(_ wanted: People.CheckIn.Parameters) throws -> People.User {
         let (user, relation) = try user(wanted.user)
         let needsHelp = user.needsHelp(at: turn.now)
         try require(.checkIn(relation, needsHelp: needsHelp))

@@ -5,7 +5,7 @@ import LifeSignal
 enum DeliveryTable {
     private static let columns = """
         d.id, n.id, n.kind, n.recipient, d.channel, d.state, d.attempts, d.isBegun, \
-        d.causeEnded, d.nextAttempt
+        d.causeEnded, d.nextAttempt, d.failures
         """
     private static let from =
         "FROM deliveries d JOIN notifications n ON n.sequence = d.notification"
@@ -14,7 +14,8 @@ enum DeliveryTable {
         Delivery(
             id: row[0], notification: row[1], kind: Notification.Kind(rawValue: row[2]) ?? .system,
             recipient: row[3], channel: row[4], state: Delivery.State(rawValue: row[5]) ?? .failed,
-            attempts: row[6], isBegun: row[7], causeEnded: row[8], nextAttempt: row[9])
+            attempts: row[6], failures: row[10], isBegun: row[7], causeEnded: row[8],
+            nextAttempt: row[9])
     }
 
     static func add(
@@ -23,9 +24,9 @@ enum DeliveryTable {
     ) throws {
         try db.run(
             """
-            INSERT INTO deliveries (id, notification, channel, state, rank, attempts, isBegun,
-                causeEnded, nextAttempt, connectedBefore, isUnresolved)
-            VALUES (?, ?, ?, 'pending', ?, 0, 0, 0, ?, ?, 0)
+            INSERT INTO deliveries (id, notification, channel, state, rank, attempts, failures,
+                isBegun, causeEnded, nextAttempt, connectedBefore, isUnresolved)
+            VALUES (?, ?, ?, 'pending', ?, 0, 0, 0, 0, ?, ?, 0)
             """,
             [id, notification, channel, kind.isAlarm ? 0 : 1, now, connectedFor.milliseconds])
     }
@@ -44,14 +45,23 @@ enum DeliveryTable {
     static func save(_ db: Database, _ delivery: Delivery) throws {
         try db.run(
             """
-            UPDATE deliveries SET state = ?, attempts = ?, isBegun = ?, causeEnded = ?,
-                nextAttempt = ?, isUnresolved = ? WHERE id = ?
+            UPDATE deliveries SET state = ?, attempts = ?, failures = ?, isBegun = ?,
+                causeEnded = ?, nextAttempt = ?, isUnresolved = ? WHERE id = ?
             """,
             [
-                delivery.state.rawValue, delivery.attempts, delivery.isBegun,
+                delivery.state.rawValue, delivery.attempts, delivery.failures, delivery.isBegun,
                 delivery.causeEnded, delivery.nextAttempt, delivery.state == .failed,
                 delivery.id,
             ])
+    }
+
+    /// The clock was set back: what waits goes on waiting for as long as it would have.
+    static func setBack(_ db: Database, by span: Span, to now: Instant) throws {
+        try db.run(
+            """
+            UPDATE deliveries SET nextAttempt = max(nextAttempt - ?1, ?2)
+            WHERE nextAttempt > ?2 AND nextAttempt IS NOT NULL
+            """, [span.milliseconds, now])
     }
 
     /// The channel has worked: what it failed to carry is history from now on.
@@ -92,8 +102,8 @@ enum DeliveryTable {
             let delivery = delivery(row)
             return (withdrawal.kinds.isEmpty || withdrawal.kinds.contains(delivery.kind))
                 && (withdrawal.recipient == nil || withdrawal.recipient == delivery.recipient)
-                && (withdrawal.about == nil || withdrawal.about == row[10] as UserID?)
-                && !(withdrawal.sparesGapReminders && row[11] as Bool)
+                && (withdrawal.about == nil || withdrawal.about == row[11] as UserID?)
+                && !(withdrawal.sparesGapReminders && row[12] as Bool)
         }.map(delivery)
     }
 

@@ -100,6 +100,15 @@ enum ProblemTable {
             ])
     }
 
+    /// The clock was set back: operators are told as soon as they would have been.
+    static func setBack(_ db: Database, by span: Span, to now: Instant) throws {
+        try db.run(
+            """
+            UPDATE problems SET nextTelling = max(nextTelling - ?1, ?2)
+            WHERE solvedAt IS NULL AND nextTelling > ?2
+            """, [span.milliseconds, now])
+    }
+
     static func nextTelling(_ db: Database) throws -> Instant? {
         try db.value(
             """

@@ -160,6 +160,7 @@ enum Schema {
             -- 0 goes ahead of 1.
             rank INTEGER NOT NULL,
             attempts INTEGER NOT NULL,
+            failures INTEGER NOT NULL,
             isBegun INTEGER NOT NULL,
             causeEnded INTEGER NOT NULL,
             nextAttempt INTEGER,

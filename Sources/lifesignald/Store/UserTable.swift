@@ -157,8 +157,9 @@ enum UserTable {
     ) throws -> [UserID] {
         try db.rows(
             """
-            SELECT id FROM users WHERE id > ? AND lastCheckIn > ? AND status <> 'removed'
-            ORDER BY id LIMIT ?
+            SELECT id FROM users WHERE id > ?1 AND status <> 'removed'
+                AND (lastCheckIn > ?2 OR incidentSince > ?2 OR alertStart > ?2)
+            ORDER BY id LIMIT ?3
             """, [id, now, limit]
         ).map { $0[0] }
     }

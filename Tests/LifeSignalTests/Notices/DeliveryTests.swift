@@ -8,19 +8,23 @@ extension Delivery {
     /// A delivery of a notice to ben over one of his channels.
     fileprivate static func of(
         _ kind: Notification.Kind = .ping, _ state: State = .pending, attempts: Int = 0,
-        isBegun: Bool = false, causeEnded: Bool = false, nextAttempt: Instant? = now
+        failures: Int? = nil, isBegun: Bool = false, causeEnded: Bool = false,
+        nextAttempt: Instant? = now
     ) -> Delivery {
         Delivery(
             id: "delivery", notification: "notification", kind: kind, recipient: .ben,
-            channel: "channel", state: state, attempts: attempts, isBegun: isBegun,
-            causeEnded: causeEnded, nextAttempt: nextAttempt)
+            channel: "channel", state: state, attempts: attempts,
+            failures: failures ?? (isBegun ? max(0, attempts - 1) : attempts),
+            isBegun: isBegun, causeEnded: causeEnded, nextAttempt: nextAttempt)
     }
 
     fileprivate static func begun(
         _ kind: Notification.Kind = .ping, _ state: State = .pending, attempts: Int = 1,
-        causeEnded: Bool = false
+        failures: Int? = nil, causeEnded: Bool = false
     ) -> Delivery {
-        .of(kind, state, attempts: attempts, isBegun: true, causeEnded: causeEnded)
+        .of(
+            kind, state, attempts: attempts, failures: failures, isBegun: true,
+            causeEnded: causeEnded)
     }
 
     fileprivate func report(
@@ -156,7 +160,7 @@ struct DeliveryCauseTests {
 struct DeliveryReportTests {
     @Test func `success ends it, and the channel's problem`() {
         let (delivery, effects) = Delivery.begun(attempts: 3).report(success)
-        #expect(delivery == .of(.ping, .delivered, attempts: 3, nextAttempt: nil))
+        #expect(delivery == .of(.ping, .delivered, attempts: 3, failures: 2, nextAttempt: nil))
         #expect(effects == [.solve(channelProblem)])
     }
 
@@ -194,6 +198,20 @@ struct DeliveryReportTests {
                 #expect(effects == [])
             }
         }
+    }
+
+    @Test func `attempts that were cut off make no pause longer`() {
+        let (delivery, _) = Delivery.begun(attempts: 9, failures: 0).report(failure)
+        #expect(delivery.nextAttempt == now + Delivery.pause(after: 1, jitter: 0))
+        #expect(delivery.failures == 1)
+    }
+
+    @Test func `the last attempt comes when the time for them ends`() {
+        func next(_ triedFor: Span) -> Instant? {
+            Delivery.begun(attempts: 20).report(failure, triedFor: triedFor).delivery.nextAttempt
+        }
+        #expect(next(.hours(23) + .minutes(50)) == now + .minutes(10))
+        #expect(next(.hours(24) - .millisecond) == now + Delivery.shortestPause)
     }
 
     @Test func `the other side may ask for a longer pause, up to a day`() {

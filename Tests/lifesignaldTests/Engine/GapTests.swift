@@ -219,6 +219,36 @@ struct GapTests {
         #expect(try core.store.all("SELECT sentAt FROM pings") == [core.clock.now.milliseconds])
     }
 
+    @Test func `what waits for another attempt waits no longer for a step back`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(1), channel: "mailto:a@x.org") }
+        try core.pass(.hours(1))
+        let waiting = "SELECT nextAttempt FROM deliveries WHERE nextAttempt IS NOT NULL"
+        let before: [Int64] = try core.store.all(waiting)
+        #expect(!before.isEmpty)
+        try core.store.withConnection {
+            try $0.execute(sql: "UPDATE deliveries SET nextAttempt = nextAttempt + 60000")
+        }
+        core.clock.step(by: Span.zero - .hours(3))
+        try core.catchUp(wasSet: true)
+        let wait = core.clock.now.milliseconds + 60_000
+        #expect(try core.store.all(waiting) == before.map { _ in wait })
+    }
+
+    @Test func `what goes on began no later than now, so it is told again in time`() throws {
+        let core = try TestCore()
+        let (ana, ben) = try core.run { turn in
+            (try turn.add("ana", interval: .hours(1)), try turn.add("ben", interval: .days(30)))
+        }
+        try core.run { try $0.tie(ana, to: ben) }
+        try core.pass(.hours(1))
+        #expect(try told(core, "nonResponsive") == 2)
+        core.clock.step(by: Span.zero - .days(3))
+        try core.catchUp(wasSet: true)
+        try core.pass(.hours(1))
+        #expect(try told(core, "nonResponsive") == 3)
+    }
+
     @Test func `an incident stays what it is across a step back`() throws {
         let core = try TestCore()
         try core.run { _ = try $0.add("ana", interval: .hours(1)) }

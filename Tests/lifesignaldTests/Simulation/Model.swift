@@ -1,0 +1,390 @@
+/// What must be true of a net, written down a second time: plainly, for one instant after another,
+/// and without a line of the code that it judges. All times are milliseconds.
+struct Model {
+    struct Person {
+        var interval: Int64
+        var grace: Int64
+        var leads: [Int64]
+        var last: Int64?
+        var checkIns = 0
+        var responders: [Int] = []
+        var channels: [String] = []
+        var incident: Cry?
+        var alert: Cry?
+        /// Lead times dealt with since the last check-in.
+        var leadsDone: Set<Int64> = []
+        /// Reminders that name no gap, in all.
+        var reminders = 0
+        /// The number of the last gap that was named in a reminder.
+        var gapTold = 0
+    }
+
+    /// An incident or an alert: since when, and how many notices each has had of it.
+    struct Cry {
+        var since: Int64
+        var told: [Int: Int]
+        var repeats = 0
+
+        mutating func clamp(to now: Int64) {
+            since = min(since, now)
+        }
+    }
+
+    struct Ping {
+        var sender: Int
+        var recipient: Int
+        var sent: Int64
+        var status = "pending"
+    }
+
+    struct Gap {
+        var number: Int
+        var end: Int64
+        var firstEnd: Int64
+    }
+
+    static let minute: Int64 = 60_000
+    static let hour = 60 * minute
+    static let gapThreshold = 2 * minute
+    static let catchUpGrace = 15 * minute
+    static let holdLimit = hour
+
+    var people: [Int: Person] = [:]
+    var pings: [String: Ping] = [:]
+    var gap: Gap?
+    var gaps = 0
+    /// How long a ping waits.
+    var pingExpiry: Int64
+
+    // What the clocks were at the last look, and what the daemon made of them.
+    var now: Int64 = 0
+    var boot: Int64 = 0
+    var isBehind = false
+    /// When the daemon meant to look again, by the clock that never steps.
+    var lookDue: Int64 = 0
+
+    init(pingExpiry: Int64) {
+        self.pingExpiry = pingExpiry
+    }
+
+    // MARK: What follows from a person's state
+
+    func due(_ person: Person) -> Int64? { person.last.map { $0 + person.interval } }
+
+    /// Nobody becomes non-responsive earlier.
+    func limit(_ person: Person) -> Int64? {
+        guard let due = due(person) else { return nil }
+        guard let gap else { return due + person.grace }
+        let held = min(
+            gap.end + min(Self.catchUpGrace, person.interval / 2),
+            gap.firstEnd + Self.holdLimit)
+        return max(due + person.grace, held)
+    }
+
+    private func needsHelp(_ person: Person) -> Bool {
+        person.incident != nil || due(person).map { now >= $0 } ?? false
+    }
+
+    private func expiry(_ ping: Ping) -> Int64 {
+        guard let gap, ping.sent <= gap.end else { return ping.sent + pingExpiry }
+        return max(ping.sent + pingExpiry, gap.end + Self.catchUpGrace)
+    }
+
+    func pending(from sender: Int, to recipient: Int) -> String? {
+        pings.first {
+            $0.value.status == "pending" && $0.value.sender == sender
+                && $0.value.recipient == recipient
+        }?.key
+    }
+
+    private static func repeatsDue(since: Int64, now: Int64) -> Int {
+        let hours = (now - since) / hour
+        return (now - since >= hour ? 1 : 0) + (hours >= 4 ? 1 : 0) + Int(max(0, hours / 24))
+    }
+
+    /// The instant by which the daemon has to look at somebody again; nil if there is none.
+    var nextLook: Int64? {
+        var instants: [Int64] = []
+        for person in people.values {
+            for cry in [person.incident, person.alert] {
+                guard let cry else { continue }
+                for step in [Self.hour, 4 * Self.hour, 24 * Self.hour] where cry.since + step > now
+                {
+                    instants.append(cry.since + step)
+                }
+            }
+            guard person.incident == nil, let due = due(person), let limit = limit(person) else {
+                continue
+            }
+            instants += [due, limit].filter { $0 > now }
+            instants += person.leads.filter { !person.leadsDone.contains($0) }
+                .map { due - $0 }.filter { $0 > now }
+        }
+        instants += pings.values.filter { $0.status == "pending" }.map(expiry)
+        return instants.min()
+    }
+
+    // MARK: Clocks
+
+    /// A start; `mark` is what was kept last, nil in a new net.
+    mutating func start(
+        wall: Int64, boot: Int64, isSynchronised: Bool?,
+        mark: (now: Int64, boot: Int64, isOfThisBoot: Bool)?
+    ) {
+        self.boot = boot
+        guard let mark else {
+            now = wall
+            return
+        }
+        let expected = mark.now + (mark.isOfThisBoot ? boot - mark.boot : boot)
+        isBehind = wall < mark.now - 1000
+        now = isBehind ? expected : max(wall, mark.now)
+        if mark.isOfThisBoot, wall - expected > 10_000 { shift(by: wall - expected) }
+        if now - mark.now >= Self.gapThreshold {
+            let step = mark.isOfThisBoot ? max(0, wall - expected) : 0
+            open(from: mark.now, onNewClock: step > 10_000 ? step : 0)
+        }
+        if isBehind, isSynchronised == true { takeOver(wall) }
+    }
+
+    /// - Parameter accepts: the clock was set, or an operator says that it is right.
+    mutating func look(wall: Int64, boot: Int64, isSynchronised: Bool?, accepts: Bool) {
+        let before = now
+        let expected = now + boot - self.boot
+        let isLate = boot - lookDue >= Self.gapThreshold
+        self.boot = boot
+        if isBehind {
+            now = expected
+            if isLate { open(from: before, onNewClock: 0) }
+            if accepts || isSynchronised == true || wall >= expected { takeOver(wall) }
+            return
+        }
+        let step = wall - expected
+        if step > 10_000 {
+            now = wall
+            shift(by: step)
+            let start = isLate ? before : expected
+            if now - start >= Self.gapThreshold { open(from: start, onNewClock: step) }
+        } else if step < -1000 {
+            now = wall
+            shift(by: step)
+            clamp()
+            let start = before + step
+            if isLate, now - start >= Self.gapThreshold { open(from: start, onNewClock: 0) }
+        } else {
+            now = max(wall, before)
+            if isLate, now - before >= Self.gapThreshold { open(from: before, onNewClock: 0) }
+        }
+    }
+
+    private mutating func takeOver(_ wall: Int64) {
+        let own = now
+        isBehind = false
+        now = wall
+        if wall != own { shift(by: wall - own) }
+        if wall < own { clamp() }
+        if wall - own >= Self.gapThreshold { open(from: own, onNewClock: wall - own) }
+    }
+
+    private mutating func shift(by step: Int64) {
+        gap?.end += step
+        gap?.firstEnd += step
+    }
+
+    private mutating func clamp() {
+        for number in people.keys {
+            if let last = people[number]!.last, last > now { people[number]!.last = now }
+            people[number]!.incident?.clamp(to: now)
+            people[number]!.alert?.clamp(to: now)
+        }
+        for id in pings.keys where pings[id]!.status == "pending" && pings[id]!.sent > now {
+            pings[id]!.sent = now
+        }
+    }
+
+    private mutating func open(from start: Int64, onNewClock step: Int64) {
+        var firstEnd = now
+        if let gap {
+            let holdEnd = min(gap.end + Self.catchUpGrace, gap.firstEnd + Self.holdLimit)
+            if start + step < holdEnd { firstEnd = gap.firstEnd }
+        }
+        gaps += 1
+        gap = Gap(number: (gap?.number ?? 0) + 1, end: now, firstEnd: firstEnd)
+    }
+
+    // MARK: What callers do. Each answers the error that the daemon has to answer, nil for none.
+
+    mutating func add(
+        _ number: Int, interval: Int64, grace: Int64, leads: [Int64], checksIn: Bool
+    ) -> String? {
+        guard leads.allSatisfy({ $0 < interval }) else { return "InvalidParameter" }
+        people[number] = Person(interval: interval, grace: grace, leads: leads)
+        if checksIn { checkedIn(number) }
+        return nil
+    }
+
+    mutating func remove(_ number: Int, force: Bool) -> String? {
+        let person = people[number]!
+        if person.incident != nil || person.alert != nil, !force { return "InIncident" }
+        people[number] = nil
+        for other in people.keys { people[other]!.responders.removeAll { $0 == number } }
+        pings = pings.filter { $0.value.sender != number && $0.value.recipient != number }
+        return nil
+    }
+
+    mutating func reschedule(
+        _ number: Int, interval: Int64?, grace: Int64?, leads: [Int64]?, checksIn: Bool
+    ) -> String? {
+        let old = people[number]!
+        var new = old
+        new.interval = interval ?? old.interval
+        new.grace = grace ?? old.grace
+        new.leads = leads ?? old.leads
+        guard new.leads.allSatisfy({ $0 < new.interval }) else { return "InvalidParameter" }
+        let isChanged =
+            (new.interval, new.grace) != (old.interval, old.grace)
+            || Set(new.leads) != Set(old.leads)
+        if isChanged, !checksIn, let due = due(new), needsHelp(old) || due <= now {
+            return "WouldBeOverdue"
+        }
+        people[number] = new
+        if checksIn { checkedIn(number) }
+        return nil
+    }
+
+    mutating func checkIn(_ number: Int, by caller: Int) -> String? {
+        if caller != number {
+            let person = people[number]!
+            guard person.responders.contains(caller), needsHelp(person) else {
+                return "PermissionDenied"
+            }
+        }
+        checkedIn(number)
+        return nil
+    }
+
+    private mutating func checkedIn(_ number: Int) {
+        people[number]!.last = now
+        people[number]!.checkIns += 1
+        people[number]!.incident = nil
+        people[number]!.leadsDone = []
+        end(as: "responded") { $0.recipient == number }
+    }
+
+    private mutating func end(as status: String, where isMeant: (Ping) -> Bool) {
+        for id in pings.keys where pings[id]!.status == "pending" && isMeant(pings[id]!) {
+            pings[id]!.status = status
+        }
+    }
+
+    mutating func tie(_ number: Int, to responder: Int) -> String? {
+        if number == responder { return "InvalidParameter" }
+        if people[number]!.responders.contains(responder) { return "AlreadyResponder" }
+        if people[number]!.responders.count == 100 { return "LimitReached" }
+        people[number]!.responders.append(responder)
+        people[number]!.incident?.told[responder, default: 0] += 1
+        people[number]!.alert?.told[responder, default: 0] += 1
+        return nil
+    }
+
+    mutating func untie(_ number: Int, from responder: Int) -> String? {
+        guard people[number]!.responders.contains(responder) else { return "NotAResponder" }
+        people[number]!.responders.removeAll { $0 == responder }
+        end(as: "cleared") { $0.recipient == number && $0.sender == responder }
+        return nil
+    }
+
+    /// - Parameter id: what the daemon has called it; nil if it refused.
+    mutating func ping(_ number: Int, by sender: Int, id: String?) -> String? {
+        guard people[number]!.responders.contains(sender) else { return "NotAResponder" }
+        if pending(from: sender, to: number) != nil { return "PingPending" }
+        if let id { pings[id] = Ping(sender: sender, recipient: number, sent: now) }
+        return nil
+    }
+
+    mutating func answer(_ number: Int, byAdmin: Bool) -> String? {
+        let isAsked = pings.values.contains { $0.status == "pending" && $0.recipient == number }
+        if isAsked, !byAdmin, needsHelp(people[number]!) { checkedIn(number) }
+        end(as: "responded") { $0.recipient == number }
+        return nil
+    }
+
+    mutating func takeBack(_ id: String) -> String? {
+        if pings[id]?.status != "pending" { return "PingEnded" }
+        pings[id]!.status = "cleared"
+        return nil
+    }
+
+    mutating func callForHelp(_ number: Int) -> String? {
+        if people[number]!.alert != nil { return "AlertActive" }
+        people[number]!.alert = cry(to: people[number]!.responders)
+        return nil
+    }
+
+    mutating func clearCall(_ number: Int) -> String? {
+        if people[number]!.alert == nil { return "NoActiveAlert" }
+        people[number]!.alert = nil
+        return nil
+    }
+
+    mutating func addChannel(_ number: Int, id: String?) -> String? {
+        if people[number]!.channels.count == 16 { return "LimitReached" }
+        if let id { people[number]!.channels.append(id) }
+        return nil
+    }
+
+    private func cry(to numbers: [Int]) -> Cry {
+        Cry(since: now, told: Dictionary(uniqueKeysWithValues: numbers.map { ($0, 1) }))
+    }
+
+    // MARK: What time does
+
+    /// All that is due by now has been dealt with.
+    mutating func settle() {
+        for number in people.keys.sorted() { settle(number) }
+        for id in pings.keys where pings[id]!.status == "pending" && now >= expiry(pings[id]!) {
+            pings[id]!.status = "expired"
+        }
+    }
+
+    private mutating func settle(_ number: Int) {
+        var person = people[number]!
+        tellAgain(&person.alert, person.responders)
+        if person.incident != nil {
+            tellAgain(&person.incident, person.responders)
+        } else if let due = due(person), let limit = limit(person) {
+            if now >= limit {
+                person.incident = cry(to: person.responders + [number])
+                person.leadsDone.formUnion(person.leads)
+            } else {
+                remind(&person, due: due, limit: limit)
+            }
+        }
+        people[number] = person
+    }
+
+    private func tellAgain(_ cry: inout Cry?, _ responders: [Int]) {
+        guard var told = cry else { return }
+        let repeats = Self.repeatsDue(since: told.since, now: now)
+        if repeats > told.repeats {
+            told.repeats = repeats
+            for responder in responders { told.told[responder, default: 0] += 1 }
+        }
+        cry = told
+    }
+
+    private func remind(_ person: inout Person, due: Int64, limit: Int64) {
+        var isTold = false
+        if let gap, gap.number > person.gapTold, limit > due + person.grace {
+            person.gapTold = gap.number
+            isTold = true
+        }
+        if now >= due {
+            person.leadsDone.formUnion(person.leads)
+            return
+        }
+        let missed = person.leads.filter { due - $0 <= now && !person.leadsDone.contains($0) }
+        person.leadsDone.formUnion(missed)
+        if !missed.isEmpty, !isTold { person.reminders += 1 }
+    }
+}

@@ -1,0 +1,500 @@
+import GRDB
+import GRDBSQLite
+import LifeSignal
+import LifeSignalAPI
+import Varlink
+
+@testable import lifesignald
+
+/// What a story found that must not be.
+struct Violation: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// The daemon's own core, engine and store on clocks, callers, a sender and a disk that a story
+/// moves, beside the model that says what must be true.
+final class SimulatedNet {
+    private let directory: TemporaryDirectory
+    private let clock = FakeClock()
+    private let settings: Settings
+    private var store: Store
+    private var core: EngineCore
+    private var sleep = Span.zero
+    private(set) var model: Model
+    /// People-milliseconds lived through, outages included.
+    private(set) var lived: Int64 = 0
+    private var newest = 0
+    private var addresses = 0
+    /// The sender's stream and what it holds.
+    private var stream: Int?
+    private var held: [OutboxQueue.Job] = []
+    private var death: Death?
+    private let countdown = Countdown()
+    /// How far the wall clock is from what it should show.
+    private var clockError = Span.zero
+    /// So much was in the audit trail at the last look.
+    private var lastEvent: Int64 = 0
+
+    private enum Death {
+        case during(after: Int)
+        case afterCommit
+    }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        var settings = Settings()
+        settings.pingExpiry = .hours(1)
+        settings.retryFor = .minutes(20)
+        // Clocks jump far; what goes by age is for other tests.
+        settings.retention = .days(100_000)
+        self.settings = settings
+        model = Model(pingExpiry: settings.pingExpiry.milliseconds)
+        store = try Store(path: directory.file("lifesignal.db"))
+        core = try EngineCore(
+            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true)
+        let reading = clock.read()
+        model.start(
+            wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
+            isSynchronised: reading.isSynchronised, mark: nil)
+        try rounds([], isStart: true)
+    }
+
+    // MARK: Steps
+
+    func take(_ step: Step) throws {
+        try carryOut(step)
+        try check()
+    }
+
+    private func carryOut(_ step: Step) throws {
+        switch step {
+        case .together(let steps):
+            let requests = steps.compactMap(request)
+            try rounds(requests)
+        case .pass(let seconds): try pass(.seconds(Int64(seconds)))
+        case .suspend(let seconds):
+            jump { $0.pass(.seconds(Int64(seconds))) }
+            try rounds([])
+        case .stepClock(let seconds):
+            clockError = clockError + .seconds(Int64(seconds))
+            clock.step(by: .seconds(Int64(seconds)))
+            try rounds([], wasSet: true)
+        case .stop(let seconds):
+            try restart { $0.pass(.seconds(Int64(seconds))) }
+        case .reboot(let seconds, let off, let synchronised):
+            clockError = clockError + .seconds(Int64(off))
+            try restart { clock in
+                clock.restart(
+                    after: .seconds(Int64(seconds + off)), isSynchronised: synchronised)
+            }
+        case .synchronise(let isSynchronised):
+            try synchronise(isSynchronised)
+        case .acceptClock:
+            core.acceptClock()
+            try rounds([], accepts: true)
+        case .dieNext(let after): death = after.map { .during(after: $0) } ?? .afterCommit
+        case .connect, .disconnect, .send: try sender(step)
+        default: try rounds([request(step)].compactMap { $0 })
+        }
+    }
+
+    /// A time server is found, and the clock set right; or it is lost.
+    private func synchronise(_ isSynchronised: Bool) throws {
+        clock.synchronise(isSynchronised)
+        let error = isSynchronised ? clockError : .zero
+        clockError = clockError - error
+        clock.step(by: .zero - error)
+        try rounds([], wasSet: error != .zero)
+    }
+
+    /// Time passes, and the daemon looks whenever it wanted to.
+    func pass(_ span: Span) throws {
+        let end = clock.read().boot + span
+        repeat {
+            let left = end - clock.read().boot
+            jump { $0.pass(min(max(sleep, Span(milliseconds: 1)), left)) }
+            try rounds([])
+        } while clock.read().boot < end
+    }
+
+    private func jump(_ move: (FakeClock) -> Void) {
+        let before = clock.read().boot.milliseconds
+        move(clock)
+        lived += max(0, clock.read().boot.milliseconds - before) * Int64(model.people.count)
+    }
+
+    // MARK: Rounds
+
+    /// One round with the requests, and those that follow until nothing is due.
+    private func rounds(
+        _ requests: [SimulatedRequest], wasSet: Bool = false, isStart: Bool = false,
+        accepts: Bool = false
+    ) throws {
+        let before = model
+        let reading = core.readClocks()
+        if !isStart {
+            model.look(
+                wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
+                isSynchronised: reading.isSynchronised, accepts: wasSet || accepts)
+        }
+        let jobs = requests.map { request in Job { try request.body($0, self) } }
+        arm()
+        do {
+            let report = try core.round(jobs, at: reading, wasSet: wasSet, isStart: isStart)
+            disarm()
+            try require(
+                report.now.milliseconds == model.now,
+                "the daemon's time is \(report.now.milliseconds), and must be \(model.now)")
+            for (request, job) in zip(requests, jobs) { try judge(request, job) }
+            if case .afterCommit = death { return try die(before: nil) }
+            sleep = report.sleep
+            while sleep == .zero {
+                sleep = try core.round([], at: core.readClocks()).sleep
+            }
+        } catch is StorageFailure {
+            disarm()
+            return try die(before: before)
+        }
+        model.lookDue =
+            reading.boot.milliseconds + min(sleep.milliseconds, Model.minute)
+        model.settle()
+        try require(
+            sleep <= .minutes(1)
+                && (model.nextLook.map { model.now + sleep.milliseconds <= $0 } ?? true),
+            "the timer is armed for later than the next deadline")
+    }
+
+    private func require(_ isTrue: Bool, _ words: @autoclosure () -> String) throws {
+        if !isTrue { throw Violation(words()) }
+    }
+
+    /// What the daemon has answered against what it had to.
+    private func judge(_ request: SimulatedRequest, _ job: Job<String?>) throws {
+        let id: String?
+        let error: String?
+        switch job.result {
+        case .success(let value)?: (id, error) = (value, nil)
+        case .failure(let refusal as Refusal)?:
+            (id, error) = (
+                nil, refusal.failure.name.split(separator: ".").last.map(String.init)
+            )
+        case .failure(let other)?: throw Violation("\(request.name) failed with \(other)")
+        case nil: throw Violation("\(request.name) was not answered")
+        }
+        let expected = request.model(&model, error == nil ? id : nil)
+        try require(
+            error == expected,
+            "\(request.name) was answered with \(error ?? "success"), and had to be with "
+                + "\(expected ?? "success")")
+    }
+
+    // MARK: Death
+
+    private func arm() {
+        guard case .during(let count) = death else { return }
+        countdown.left = count
+        let context = Unmanaged.passUnretained(countdown).toOpaque()
+        store.withConnection { db in
+            sqlite3_progress_handler(
+                db.sqliteConnection, 20,
+                { context in
+                    let countdown = Unmanaged<Countdown>.fromOpaque(context!).takeUnretainedValue()
+                    countdown.left -= 1
+                    return countdown.left <= 0 ? 1 : 0
+                }, context)
+        }
+    }
+
+    private func disarm() {
+        guard case .during = death else { return }
+        store.withConnection { sqlite3_progress_handler($0.sqliteConnection, 0, nil, nil) }
+        death = nil
+    }
+
+    /// - Parameter model: what was true before the round that was lost; nil if it was kept.
+    private func die(before model: Model?) throws {
+        if let model { self.model = model }
+        death = nil
+        try restart { $0.pass(.seconds(1)) }
+    }
+
+    private func restart(meanwhile: (FakeClock) -> Void) throws {
+        try store.close()
+        (stream, held) = (nil, [])
+        let bootBefore = clock.read().bootID
+        jump(meanwhile)
+        store = try Store(path: directory.file("lifesignal.db"))
+        let mark = try store.withConnection { db in
+            try Row.fetchOne(db, sql: "SELECT markBootID, markWall, markBoot FROM daemon")!
+        }
+        core = try EngineCore(
+            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true)
+        let reading = clock.read()
+        let markNow: Int64 = mark[1]
+        try require(
+            model.now - markNow <= Model.minute || bootBefore != mark[0],
+            "the mark is \(model.now - markNow) ms old")
+        model.start(
+            wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
+            isSynchronised: reading.isSynchronised,
+            mark: (markNow, mark[2], mark[0] == reading.bootID))
+        try rounds([], isStart: true)
+    }
+
+    // MARK: The sender
+
+    private func sender(_ step: Step) throws {
+        switch step {
+        case .connect:
+            guard stream == nil else { return }
+            try run { turn in turn.memory.outbox.open(lease: .seconds(120), window: 64) }
+                .map { stream = $0 }
+        case .disconnect:
+            guard let closing = stream else { return }
+            (stream, held) = (nil, [])
+            _ = try run { turn in
+                try OutboxQueue.giveBack(turn, turn.memory.outbox.close(closing))
+            }
+        case .send(let count, let outcome): try send(count, outcome)
+        default: break
+        }
+    }
+
+    /// - Returns: whether there was anything to send.
+    @discardableResult
+    func send(_ count: Int, _ outcome: Step.SendOutcome) throws -> Bool {
+        guard let stream else { return false }
+        let boot = core.bootTime
+        held += try run { try OutboxQueue.take($0, stream: stream, at: boot) } ?? []
+        let jobs = held.prefix(count)
+        held.removeFirst(jobs.count)
+        for job in jobs where self.stream == stream {
+            try attempt(job, outcome)
+        }
+        return !jobs.isEmpty
+    }
+
+    private func attempt(_ job: OutboxQueue.Job, _ outcome: Step.SendOutcome) throws {
+        guard outcome != .notBegun else { return }
+        let isBegun: Bool? = try run { turn in
+            do {
+                try OutboxQueue.begin(turn, job.delivery)
+                return true
+            } catch is Refusal {
+                return false
+            }
+        }
+        guard isBegun == true else { return }
+        func report(_ report: DeliveryReport) throws {
+            _ = try run { turn in
+                do {
+                    try OutboxQueue.report(
+                        turn, job.delivery, report, detail: "as the story has it", jitter: 0.5)
+                } catch is Refusal {}
+            }
+        }
+        switch outcome {
+        case .delivered: try report(DeliveryReport(delivered: true))
+        case .reportedTwice:
+            try report(DeliveryReport(delivered: true))
+            try report(DeliveryReport(delivered: true))
+        case .failed: try report(DeliveryReport(delivered: false))
+        case .refused: try report(DeliveryReport(delivered: false, permanent: true))
+        case .unreported, .notBegun: break
+        }
+    }
+
+    /// What a sender asks for; nil if the daemon has died over it.
+    private func run<Value>(_ body: @escaping (Turn) throws -> Value) throws -> Value? {
+        var value: Value?
+        let request = SimulatedRequest(
+            name: "a sender's call",
+            body: { turn, _ in
+                value = try body(turn)
+                return nil
+            }, model: { _, _ in nil })
+        let streamBefore = stream
+        try rounds([request])
+        return stream == streamBefore ? value : nil
+    }
+
+    // MARK: The end of a story
+
+    /// All faults are over, and a good sender is connected: all that is due has to happen.
+    func liveOn() throws {
+        death = nil
+        try synchronise(true)
+        try take(.connect)
+        var open: Int64 = 0
+        for _ in 0..<4 {
+            // So that whatever waits for another attempt has it.
+            try pass(.minutes(61))
+            while try send(.max, .delivered) {}
+            open = try number("SELECT count(*) FROM deliveries WHERE nextAttempt IS NOT NULL")
+            if open == 0 { break }
+        }
+        try check()
+        try require(open == 0, "\(open) deliveries are still open after everything was sent")
+        // Health is looked at with each tick.
+        try pass(.minutes(1))
+        while try send(.max, .delivered) {}
+        try pass(.seconds(59))
+        let report = try core.round([], at: core.readClocks())
+        try require(!report.isDegraded, "the daemon is degraded with no fault left")
+    }
+
+    // MARK: What must be true
+
+    private func check() throws {
+        try checkPeople()
+        try checkNotices()
+        try checkPings()
+        try checkOutbox()
+        try checkTrail()
+    }
+
+    private func checkPeople() throws {
+        let rows = try rows(
+            """
+            SELECT handle, lastCheckIn, incidentSince, alertStart,
+                (SELECT count(*) FROM checkIns c WHERE c.user = users.id), incident, alert
+            FROM users WHERE status <> 'removed'
+            """)
+        try require(rows.count == model.people.count, "there are \(rows.count) people")
+        for row in rows {
+            let handle: String = row[0]
+            guard let person = model.people[Self.number(handle)] else {
+                throw Violation("\(handle) was removed, and is there")
+            }
+            func same(_ column: Int, _ value: Int64?, _ what: String) throws {
+                let found: Int64? = row[column]
+                try require(
+                    found == value,
+                    "\(handle): \(what) is \(found.map(String.init) ?? "none"), and must be "
+                        + "\(value.map(String.init) ?? "none") at \(model.now)")
+            }
+            try same(1, person.last, "the last check-in")
+            try same(2, person.incident?.since, "the incident's start")
+            try same(3, person.alert?.since, "the alert's start")
+            try same(4, Int64(person.checkIns), "the number of check-ins kept")
+        }
+    }
+
+    /// One incident gives each responder one notice and its repeats; each lead time one reminder.
+    private func checkNotices() throws {
+        for (kind, column) in [("nonResponsive", "incident"), ("alertRaised", "alert")] {
+            var found: [Int: [Int: Int]] = [:]
+            let rows = try rows(
+                """
+                SELECT u.handle, r.handle, count(*) FROM users u
+                JOIN notifications n ON n.cause = u.\(column) AND n.kind = '\(kind)'
+                JOIN users r ON r.id = n.recipient
+                WHERE u.\(column) IS NOT NULL AND r.status <> 'removed'
+                GROUP BY u.id, r.id
+                """)
+            for row in rows {
+                found[Self.number(row[0]), default: [:]][Self.number(row[1])] = row[2]
+            }
+            for (number, person) in model.people {
+                let cry = kind == "alertRaised" ? person.alert : person.incident
+                let told = cry?.told.filter { model.people[$0.key] != nil } ?? [:]
+                try require(
+                    found[number, default: [:]] == told,
+                    "of u\(number)'s \(column) people had \(found[number, default: [:]]) notices, "
+                        + "and must have had \(told)")
+            }
+        }
+        let reminders = try rows(
+            """
+            SELECT u.handle, count(*) FROM notifications n JOIN users u ON u.id = n.recipient
+            WHERE n.kind = 'reminder' AND n.ofGap = 0 AND u.status <> 'removed' GROUP BY u.id
+            """)
+        let found = Dictionary(
+            uniqueKeysWithValues: reminders.map { (Self.number($0[0]), $0[1] as Int) })
+        for (number, person) in model.people {
+            try require(
+                found[number, default: 0] == person.reminders,
+                "u\(number) had \(found[number, default: 0]) reminders, and must have had "
+                    + "\(person.reminders)")
+        }
+    }
+
+    private func checkPings() throws {
+        let rows = try rows("SELECT id, status FROM pings")
+        let found = Dictionary(
+            uniqueKeysWithValues: rows.map { ($0[0] as String, $0[1] as String) })
+        for (id, ping) in model.pings {
+            try require(
+                found[id] == ping.status,
+                "ping \(id) is \(found[id] ?? "gone"), and must be \(ping.status)")
+        }
+    }
+
+    /// The outbox never holds what its cause does not.
+    private func checkOutbox() throws {
+        let pointless = try rows(
+            """
+            SELECT n.kind, r.handle FROM deliveries d
+            JOIN notifications n ON n.sequence = d.notification
+            JOIN users r ON r.id = n.recipient LEFT JOIN users a ON a.id = n.about
+            WHERE d.nextAttempt IS NOT NULL AND d.isBegun = 0 AND (
+                r.status = 'removed'
+                OR (n.kind = 'nonResponsive' AND a.incident IS NOT n.cause)
+                OR (n.kind = 'alertRaised' AND a.alert IS NOT n.cause)
+                OR (n.kind IN ('reminder', 'overdue') AND r.incident IS NOT NULL)
+                OR (n.kind IN ('reminder', 'overdue') AND n.at < r.lastCheckIn)
+                OR (n.kind = 'ping' AND NOT EXISTS (
+                    SELECT 1 FROM pings p WHERE p.id = n.cause AND p.status = 'pending'))
+            ) LIMIT 1
+            """)
+        if let row = pointless.first {
+            throw Violation("a pointless \(row[0] as String) waits for \(row[1] as String)")
+        }
+    }
+
+    private func checkTrail() throws {
+        let newest = try number("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
+        let count = try number("SELECT count(*) FROM events")
+        try require(newest == count && newest >= lastEvent, "the trail has lost a number")
+        lastEvent = newest
+        let gaps = try number("SELECT count(*) FROM events WHERE kind = 'gap'")
+        try require(gaps == model.gaps, "\(gaps) gaps were told, and must be \(model.gaps)")
+    }
+
+    private func rows(_ sql: String) throws -> [Row] {
+        try store.withConnection { try $0.rows(sql) }
+    }
+
+    private func number(_ sql: String) throws -> Int64 {
+        try store.withConnection { try $0.value(sql) ?? 0 }
+    }
+
+    private static func number(_ handle: String) -> Int { Int(handle.dropFirst())! }
+
+    // MARK: Requests
+
+    func newNumber() -> Int {
+        newest += 1
+        return newest - 1
+    }
+
+    func newAddress() -> String {
+        addresses += 1
+        return "mailto:x\(addresses)@example.org"
+    }
+
+    /// Who is meant by a number; nil while there is nobody.
+    func person(_ number: Int) -> Int? {
+        let all = model.people.keys.sorted()
+        return all.isEmpty ? nil : all[number % all.count]
+    }
+}
+
+/// How many instructions of the database are left until the process dies.
+private final class Countdown {
+    var left = 0
+}

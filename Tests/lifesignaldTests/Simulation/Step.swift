@@ -1,0 +1,180 @@
+/// One thing that happens in a simulated net. People go by number; a number beyond those there are
+/// counts round, so that a story can lose steps and still be told.
+enum Step: Hashable, Sendable {
+    // What callers ask for.
+    case add(interval: Int, grace: Int, reminders: [Int], checksIn: Bool)
+    case remove(Int, force: Bool)
+    case reschedule(Int, interval: Int?, grace: Int?, reminders: [Int]?, checksIn: Bool)
+    /// By their own account.
+    case checkIn(Int)
+    /// By the account of another, who may be their responder or not.
+    case vouch(Int, by: Int)
+    case tie(Int, to: Int)
+    case untie(Int, from: Int)
+    case ping(Int, by: Int)
+    case answer(Int, byAdmin: Bool)
+    case takeBack(Int, by: Int)
+    case callForHelp(Int)
+    case clearCall(Int)
+    case addChannel(Int)
+    case removeChannel(Int)
+    /// Several that come so close together that they are committed together.
+    indirect case together([Step])
+
+    // What time and the machine do, in seconds.
+    case pass(Int)
+    case suspend(Int)
+    case stepClock(Int)
+    case stop(Int)
+    /// The machine starts anew; its clock is then off by so much.
+    case reboot(Int, clockOff: Int, synchronised: Bool?)
+    case synchronise(Bool)
+    case acceptClock
+    /// The process dies within the next round: after so many instructions of the database, or once
+    /// all is committed and nobody has been answered.
+    case dieNext(after: Int?)
+
+    // What the sender does.
+    case connect
+    case disconnect
+    /// Takes what there is and deals with so many.
+    case send(Int, SendOutcome)
+
+    enum SendOutcome: Hashable, Sendable, CaseIterable {
+        case delivered, failed, refused, unreported, reportedTwice, notBegun
+    }
+}
+
+/// The steps that a seed stands for.
+struct Story: Hashable, Sendable {
+    var steps: [Step]
+
+    init(steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// - Parameter isLarge: hundreds of people, and longer.
+    init(seed: UInt64, isLarge: Bool = false) {
+        var teller = Teller(random: SeededRandom(seed: seed))
+        let people = isLarge ? 250 : Int.random(in: 2...7, using: &teller.random)
+        steps = (0..<people).map { _ in teller.add() }
+        for _ in 0..<people * 2 { steps.append(teller.tie()) }
+        for _ in 0..<people { steps.append(.addChannel(teller.person())) }
+        steps.append(.connect)
+        let length = isLarge ? 400 : Int.random(in: 20...60, using: &teller.random)
+        for _ in 0..<length { steps.append(teller.next()) }
+    }
+}
+
+/// Makes up what happens next.
+private struct Teller {
+    var random: SeededRandom
+
+    mutating func person() -> Int { Int.random(in: 0..<1000, using: &random) }
+
+    private mutating func seconds(_ choices: [ClosedRange<Int>]) -> Int {
+        Int.random(in: choices.randomElement(using: &random)!, using: &random)
+    }
+
+    private mutating func chance(_ percent: Int) -> Bool {
+        Int.random(in: 0..<100, using: &random) < percent
+    }
+
+    private mutating func interval() -> Int {
+        seconds([1...60, 600...7200, 28_800...28_800, 86_400...86_400, 86_400...604_800])
+    }
+
+    private mutating func grace() -> Int { chance(50) ? 0 : seconds([1...600, 3600...86_400]) }
+
+    private mutating func reminders(below interval: Int) -> [Int] {
+        let count = Int.random(in: 0...3, using: &random)
+        let leads = (0..<count).map { _ in Int.random(in: 1...max(1, interval), using: &random) }
+        return Array(Set(leads)).sorted()
+    }
+
+    mutating func add() -> Step {
+        let interval = interval()
+        return .add(
+            interval: interval, grace: grace(), reminders: reminders(below: interval - 1),
+            checksIn: chance(80))
+    }
+
+    mutating func tie() -> Step { .tie(person(), to: person()) }
+
+    mutating func next() -> Step {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<34: pass()
+        case 34..<62: request()
+        case 62..<66:
+            .together((0..<Int.random(in: 2...5, using: &random)).map { _ in request() })
+        case 66..<80:
+            .send(
+                Int.random(in: 1...20, using: &random),
+                Step.SendOutcome.allCases.randomElement(using: &random)!)
+        case 80..<82: chance(70) ? .connect : .disconnect
+        case 82..<87: .dieNext(after: chance(70) ? seconds([1...40, 1...600]) : nil)
+        default: machine()
+        }
+    }
+
+    private mutating func pass() -> Step {
+        .pass(seconds([1...59, 60...900, 60...900, 900...4000, 4000...16_000]))
+    }
+
+    private mutating func machine() -> Step {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: .suspend(seconds([1...300, 300...100_000]))
+        case 1: .stepClock(seconds([1...9, 11...119, 120...7200, 7200...300_000]))
+        case 2: .stepClock(-seconds([1...9, 11...119, 120...7200, 7200...300_000]))
+        case 3: .stop(seconds([0...119, 120...4000, 4000...600_000]))
+        case 4, 5:
+            .reboot(
+                seconds([10...119, 120...100_000]),
+                clockOff: chance(60) ? 0 : -seconds([1...600, 600...10_000_000]),
+                synchronised: [nil, false, true].randomElement(using: &random)!)
+        case 6: .synchronise(chance(70))
+        default: .acceptClock
+        }
+    }
+
+    private mutating func request() -> Step {
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<40: return .checkIn(person())
+        case 40..<47: return .vouch(person(), by: person())
+        case 47..<55: return tie()
+        case 55..<60: return .untie(person(), from: person())
+        case 60..<68: return .ping(person(), by: person())
+        case 68..<73: return .answer(person(), byAdmin: chance(40))
+        case 73..<76: return .takeBack(person(), by: person())
+        case 76..<80: return .callForHelp(person())
+        case 80..<83: return .clearCall(person())
+        case 83..<87: return .addChannel(person())
+        case 87..<89: return .removeChannel(person())
+        case 89..<91: return add()
+        case 91..<93: return .remove(person(), force: chance(50))
+        default:
+            let interval = chance(60) ? interval() : nil
+            return .reschedule(
+                person(), interval: interval, grace: chance(40) ? grace() : nil,
+                reminders: chance(40) ? reminders(below: (interval ?? 3600) - 1) : nil,
+                checksIn: chance(30))
+        }
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed everywhere.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
