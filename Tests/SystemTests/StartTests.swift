@@ -144,6 +144,23 @@ struct StartTests {
         await first.killed()
     }
 
+    @Test func `a start that can't listen leaves no trace, so that the gap is seen`() async throws {
+        let first = try await DaemonProcess.serving(home)
+        await first.killed()
+        let events = "SELECT count(*), max(markWall) FROM events, daemon"
+        func trace() throws -> String? {
+            let queue = try DatabaseQueue(path: home.database)
+            defer { try? queue.close() }
+            return try queue.read { try Row.fetchOne($0, sql: events)?.description }
+        }
+        let before = try trace()
+        unlink(home.socket)
+        try Data().write(to: URL(fileURLWithPath: home.socket))
+        let second = try DaemonProcess(home)
+        await expectEnd(78, second, says: "no socket")
+        #expect(try trace() == before)
+    }
+
     @Test func `each mistake in the configuration has a line of its own`() async throws {
         try home.configure("retention: 0\npings: { expireAfter: soon }\n")
         let daemon = try DaemonProcess(home)

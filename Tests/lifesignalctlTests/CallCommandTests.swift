@@ -215,6 +215,22 @@ struct CallCommandTests {
         }
     }
 
+    @Test func `where no sender is connected, nobody is promised`() async throws {
+        var home = Household()
+        home.senderConnected = false
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("alert raise --yes")
+            #expect(run.status == .done)
+            #expect(
+                run.output == """
+                    Help called. Telling 陳小明, Carla 🙂.
+                    BUT no sender is connected, so nothing goes out until one is: call yourself, \
+                    and start it: sudo systemctl start lifesignal-notify
+
+                    """)
+        }
+    }
+
     @Test func `where nobody can be told, nobody is promised`() async throws {
         var home = Household()
         home.alertTells = []

@@ -98,9 +98,12 @@ struct FailureTests {
         (
             .limitReached(what: "channels", limit: 16),
             """
-            no more than 16 channels are possible. Remove one that is not needed, or try \
-            again in an hour
+            no more than 16 channels are possible. Remove one that is not needed
             """
+        ),
+        (
+            .limitReached(what: "pings an hour", limit: 12),
+            "no more than 12 pings an hour are possible. Try again later"
         ),
     ]
 

@@ -153,7 +153,7 @@ struct HappeningsListingTests {
             #expect(
                 run.output == #"""
                     NEXT                         LEFT     USER   WHAT
-                    Fri 2026-11-20 21:30:00 CET  30m 0s   ben    responders are told
+                    Fri 2026-11-20 21:30:00 CET  30m 0s   ben    becomes non-responsive
                     Sat 2026-11-21 07:12:33 CET  10h 12m  ana    reminder
                     Sat 2026-11-21 09:12:33 CET  12h 12m  ana    check-in due
                     Fri 2026-11-20 20:59:00 CET  now      carla  vigil
@@ -171,7 +171,7 @@ struct HappeningsListingTests {
             #expect(run.error == "")
             #expect(
                 run.output == #"""
-                    Fri 2026-11-20 21:30:00 CET  30m 0s   ben    responders are told
+                    Fri 2026-11-20 21:30:00 CET  30m 0s   ben    becomes non-responsive
                     Sat 2026-11-21 07:12:33 CET  10h 12m  ana    reminder
                     Sat 2026-11-21 09:12:33 CET  12h 12m  ana    check-in due
                     Fri 2026-11-20 20:59:00 CET  now      carla  vigil

@@ -174,7 +174,9 @@ struct PeopleCommandTests {
             #expect(refused.status == .failed)
             #expect(refused.error.hasSuffix("If you mean it: add --yes\n"))
             let done = await daemon.run("user remove dora --yes --force")
-            #expect(done.output == "Removed Dora (dora). Their contacts are told.\n")
+            #expect(
+                done.output
+                    == "Removed Dora (dora). Their contacts are told, where they have a channel.\n")
             #expect(
                 daemon.parameters(of: People.RemoveUser.self) == [
                     .init(user: "dora", force: true)

@@ -87,7 +87,7 @@ struct PeopleListingTests {
                 run.output == #"""
                     ● 陳小明 (ben) overdue
                       Next check-in   Fri 2026-11-20 20:30 CET  Overdue
-                      Responders told Fri 2026-11-20 21:30 CET
+                      Non-responsive  Fri 2026-11-20 21:30 CET
                       Last check-in   Fri 2026-11-20 12:30 CET  8h 30m ago
                       Schedule        every 8 hours; reminder 4 hours and 1 hour before; grace 1 hour
                       Protected       no: has no channel → lifesignalctl channel add -u ben ADDRESS

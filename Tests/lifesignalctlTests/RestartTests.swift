@@ -88,11 +88,20 @@ struct RestartTests {
     @Test(arguments: [
         ("alert raise --yes", "Help called. Telling 陳小明, Carla 🙂.\n"),
         ("ping send carla", "Asked carla.\n"),
-        ("responder add ana ben", "ben now looks out for ana. Both are told.\n"),
-        ("responder remove ana ben", "ben no longer looks out for ana. Both are told.\n"),
+        (
+            "responder add ana ben",
+            "ben now looks out for ana. Both are told, where they have a channel.\n"
+        ),
+        (
+            "responder remove ana ben",
+            "ben no longer looks out for ana. Both are told, where they have a channel.\n"
+        ),
         ("channel remove ch1", "Removed channel ch1. What waited there is withdrawn.\n"),
         ("ping clear q1", "Took back the question.\n"),
-        ("user remove dora --yes", "Removed Dora (dora). Their contacts are told.\n"),
+        (
+            "user remove dora --yes",
+            "Removed Dora (dora). Their contacts are told, where they have a channel.\n"
+        ),
         (
             "alert clear -u carla --yes",
             """

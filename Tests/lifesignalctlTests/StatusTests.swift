@@ -15,7 +15,7 @@ struct StatusTests {
                 run.output == #"""
                     ● LifeSignal is healthy, with something to do, and 1 needs help now
                       5 users · 1 calling for help · 1 non-responsive · 1 overdue · 2 active · 1 waiting · 1 open question · 2 notices on the way
-                      Next: responders are told, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
+                      Next: becomes non-responsive, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
                       lifesignald 0.1.0, up since Fri 2026-11-20 07:00 CET
 
                     PROBLEMS
@@ -54,7 +54,7 @@ struct StatusTests {
                     ● LifeSignal is healthy, with something to do, and 1 needs help now
                       5 users · 1 calling for help · 1 non-responsive · 1 overdue · 2 active ·
                       1 waiting · 1 open question · 2 notices on the way
-                      Next: responders are told, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
+                      Next: becomes non-responsive, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
                       lifesignald 0.1.0, up since Fri 2026-11-20 07:00 CET
 
                     PROBLEMS
@@ -94,7 +94,7 @@ struct StatusTests {
                     \#u{1B}[1;31m●\#u{1B}[0m LifeSignal is \#u{1B}[33mhealthy, with something to do\#u{1B}[0m, and \#u{1B}[1;31m1 needs help now\#u{1B}[0m
                       5 users · \#u{1B}[1;31m1 calling for help\#u{1B}[0m · \#u{1B}[1;31m1 non-responsive\#u{1B}[0m · \#u{1B}[33m1 overdue\#u{1B}[0m · \#u{1B}[32m2 active\#u{1B}[0m · \#u{1B}[33m1 waiting\#u{1B}[0m ·
                       1 open question · 2 notices on the way
-                      Next: responders are told, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
+                      Next: becomes non-responsive, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
                     \#u{1B}[2m  lifesignald 0.1.0, up since Fri 2026-11-20 07:00 CET\#u{1B}[0m
 
                     \#u{1B}[1;4mPROBLEMS\#u{1B}[0m

@@ -41,6 +41,11 @@ public struct Problem: Hashable, Sendable {
             self.user = user
             self.subject = subject
         }
+
+        /// What its notices have as their cause, so that they are withdrawn when it is solved.
+        public var cause: Identifier {
+            "\(code.rawValue):\(user?.number ?? 0):\(subject)"
+        }
     }
 
     public var key: Key
@@ -59,6 +64,14 @@ extension Problem.Code {
         case .storeNotWritable, .clockBehind, .engineLate, .notTaken: true
         default: false
         }
+    }
+
+    /// Somebody may need help this very moment, and nobody knows.
+    public var isUrgent: Bool { self == .nobodyToTell || self == .nobodyReached }
+
+    /// The code of the problem that a notice has as its cause, if it is one.
+    public init?(cause: Identifier) {
+        self.init(rawValue: String(cause.prefix { $0 != ":" }))
     }
 
     /// How long it lasts before operators are told; nil for what is only shown.
@@ -80,11 +93,11 @@ extension Problem.Code {
 
 /// What operators are sent about a problem.
 public func tellOperators(
-    _ facts: Texts.ProblemFacts, about user: UserID?, responders: [UserID], _ moment: Moment
+    of key: Problem.Key, _ facts: Texts.ProblemFacts, responders: [UserID], _ moment: Moment
 ) -> [Effect] {
     let notice = moment.texts.system(facts)
-    return toldOfProblem(about: user, responders: responders, moment).map {
-        moment.notification(.system, to: $0, about: user, notice)
+    return toldOfProblem(about: key.user, responders: responders, moment).map {
+        moment.notification(.system, to: $0, about: key.user, cause: key.cause, notice)
     }
 }
 

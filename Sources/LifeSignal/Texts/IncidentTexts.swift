@@ -119,7 +119,7 @@ extension Texts {
         -> Notice
     {
         let name = ForeignText.line(user.name)
-        let silent = user.incident == nil ? "" : ", but has not checked in"
+        let silent = user.needsHelp(at: end) ? ", but has not checked in" : ""
         return Notice(
             title: "\(name) no longer calls for help\(silent)",
             body: "The call of \(at(alert.startedAt)) was ended at \(at(end)) by "

@@ -35,15 +35,18 @@ extension Notice {
     /// Only what calls somebody to act reads `call … now`; that an incident has ended, or that the
     /// user's own responders were told, is news (docs/decisions/0002-public-notices.md).
     public static func onPublicChannel(
-        _ kind: Notification.Kind, about handle: Handle?, isToThemselves: Bool
+        _ kind: Notification.Kind, about handle: Handle?, isToThemselves: Bool,
+        cause: Identifier? = nil
     ) -> Notice {
+        let problem = cause.flatMap(Problem.Code.init(cause:))
+        let isUrgent = kind.isAlarm || (kind == .system && problem?.isUrgent ?? false)
         let body = "This channel may be read by others, so nothing more stands here. See: "
         guard kind != .test else { return Texts.test }
         guard let handle else {
             return Notice(title: "LifeSignal: news", body: body + "lifesignalctl status.")
         }
         let title =
-            kind.isAlarm && !isToThemselves
+            isUrgent && !isToThemselves
             ? "LifeSignal: call \(handle) now" : "LifeSignal: news about \(handle)"
         return Notice(title: title, body: body + "lifesignalctl status \(handle).")
     }

@@ -13,6 +13,8 @@ public struct Explanation: Hashable, Sendable {
     public struct Recipient: Hashable, Sendable {
         public var id: UserID
         public var name: String
+        /// Has a channel.
+        public var isReachable: Bool
     }
 
     public var why: [String]
@@ -66,7 +68,7 @@ public struct Explanation: Hashable, Sendable {
         guard after.user != situation.user else { return nil }
         // A notice of what begins then will arrive for all that is known now.
         if situation.user.incident == nil { after.incidentReached = true }
-        let what = what(effects, from: situation.user, to: after.user)
+        let what = what(effects, from: situation.user, to: after.user, then)
         guard !what.isEmpty else { return (nil, after) }
         var tells: [Recipient] = []
         for case .notify(let notification) in effects {
@@ -78,10 +80,14 @@ public struct Explanation: Hashable, Sendable {
 
     private static func recipient(_ id: UserID, in situation: Situation) -> Recipient {
         let contact = situation.responders.first { $0.id == id }
-        return Recipient(id: id, name: contact?.name ?? situation.user.name)
+        return Recipient(
+            id: id, name: contact?.name ?? situation.user.name,
+            isReachable: contact?.isReachable ?? situation.isReachable)
     }
 
-    private static func what(_ effects: [Effect], from user: User, to after: User) -> [String] {
+    private static func what(
+        _ effects: [Effect], from user: User, to after: User, _ moment: Moment
+    ) -> [String] {
         let isTransition = user.incident == nil && after.incident != nil
         var what: [String] = []
         for effect in effects {
@@ -92,7 +98,7 @@ public struct Explanation: Hashable, Sendable {
                     words(notification.kind, isTransition: isTransition)
                 // That nobody can be told is new at the start only.
                 case .raise(let problem) where isTransition || problem.key.code != .nobodyToTell:
-                    words(problem.key.code)
+                    words(problem.key, moment)
                 default: nil
                 }
             if let words, !what.contains(words) { what.append(words) }
@@ -120,12 +126,17 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    private static func words(_ code: Problem.Code) -> String {
-        switch code {
-        case .neverCheckedIn: "the operators are told that no check-in ever came"
-        case .nobodyToTell: "nobody can be told; the operators are"
-        case .nobodyReached: "nobody has been reached; the operators are told"
-        default: code.rawValue
+    private static func words(_ key: Problem.Key, _ moment: Moment) -> String {
+        let hasOperators = moment.operators.contains { $0 != key.user }
+        return switch key.code {
+        case .neverCheckedIn:
+            hasOperators
+                ? "the operators are told that no check-in ever came" : "no check-in ever came"
+        case .nobodyToTell:
+            "nobody can be told\(hasOperators ? "; the operators are" : "")"
+        case .nobodyReached:
+            "nobody has been reached\(hasOperators ? "; the operators are told" : "")"
+        default: key.code.rawValue
         }
     }
 

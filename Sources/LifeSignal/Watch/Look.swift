@@ -38,15 +38,17 @@ private struct Looking {
             now >= user.addedAt + user.schedule.interval
         else { return }
         user.progress.waitingTold = true
-        effects.append(
-            .raise(Problem(Problem.Key(.neverCheckedIn, user: user.id), since: user.addedAt)))
+        let key = Problem.Key(.neverCheckedIn, user: user.id)
+        effects.append(.raise(Problem(key, since: user.addedAt)))
         let notice = moment.texts.system(
             Texts.ProblemFacts(
                 code: .neverCheckedIn, since: user.addedAt, handle: user.handle, name: user.name))
         let responders = situation.responders.map(\.id)
         let operators = toldOfProblem(about: user.id, responders: responders, moment)
         for responder in responders where !operators.contains(responder) {
-            effects.append(moment.notification(.system, to: responder, about: user.id, notice))
+            effects.append(
+                moment.notification(
+                    .system, to: responder, about: user.id, cause: key.cause, notice))
         }
     }
 
@@ -73,7 +75,8 @@ private struct Looking {
         else { return false }
         user.progress.gapTold = gap.number
         user.progress.noticeSent = true
-        let notice = moment.texts.reminder(situation.tells, due: due, alarm: limit, after: gap)
+        let notice = moment.texts.reminder(
+            situation.tells, due: now < due ? due : limit, alarm: limit, after: gap)
         effects += [
             moment.event(.reminderDue, user.id, by: .daemon, ["after": "gap"]),
             moment.notification(.reminder, to: user.id, about: user.id, ofGap: true, notice),

@@ -1703,6 +1703,7 @@ public enum People: VarlinkInterface {
         }
     }
 
+    /// `senderConnected`: false where nothing goes out until a sender is.
     public enum RaiseAlert: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.RaiseAlert"
@@ -1735,30 +1736,35 @@ public enum People: VarlinkInterface {
         public struct Reply: VarlinkObject {
             public var alert: Alert
             public var tells: [String]
+            public var senderConnected: Bool?
 
             public init(
                 alert: Alert,
-                tells: [String]
+                tells: [String],
+                senderConnected: Bool? = nil
             ) {
                 self.alert = alert
                 self.tells = tells
+                self.senderConnected = senderConnected
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.alert = try json.field("alert")
                 self.tells = try json.field("tells")
+                self.senderConnected = try json.field("senderConnected")
             }
 
             public var json: JSON {
                 [
                     "alert": self.alert.json,
                     "tells": self.tells.json,
+                    "senderConnected": self.senderConnected.json,
                 ]
             }
         }
     }
 
-    /// `tells`: as RaiseAlert has it, with the tap that raises the alert.
+    /// `tells`, `senderConnected`: as RaiseAlert has them, with the tap that raises the alert.
     public enum TapAlert: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.TapAlert"
@@ -1787,21 +1793,25 @@ public enum People: VarlinkInterface {
             public var progress: Double
             public var alert: Alert?
             public var tells: [String]?
+            public var senderConnected: Bool?
 
             public init(
                 progress: Double,
                 alert: Alert? = nil,
-                tells: [String]? = nil
+                tells: [String]? = nil,
+                senderConnected: Bool? = nil
             ) {
                 self.progress = progress
                 self.alert = alert
                 self.tells = tells
+                self.senderConnected = senderConnected
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.progress = try json.field("progress")
                 self.alert = try json.field("alert")
                 self.tells = try json.field("tells")
+                self.senderConnected = try json.field("senderConnected")
             }
 
             public var json: JSON {
@@ -1809,6 +1819,7 @@ public enum People: VarlinkInterface {
                     "progress": self.progress.json,
                     "alert": self.alert.json,
                     "tells": self.tells.json,
+                    "senderConnected": self.senderConnected.json,
                 ]
             }
         }
@@ -2457,9 +2468,10 @@ public enum People: VarlinkInterface {
         # Sent and received, or one of them.
         method ListPings(user: ?string, pendingOnly: ?bool, direction: ?(sent, received), limit: ?int, before: ?string) -> (ping: ?Ping)
 
-        method RaiseAlert(user: ?string, message: ?string) -> (alert: Alert, tells: []string)
-        # `tells`: as RaiseAlert has it, with the tap that raises the alert.
-        method TapAlert(user: ?string) -> (progress: float, alert: ?Alert, tells: ?[]string)
+        # `senderConnected`: false where nothing goes out until a sender is.
+        method RaiseAlert(user: ?string, message: ?string) -> (alert: Alert, tells: []string, senderConnected: ?bool)
+        # `tells`, `senderConnected`: as RaiseAlert has them, with the tap that raises the alert.
+        method TapAlert(user: ?string) -> (progress: float, alert: ?Alert, tells: ?[]string, senderConnected: ?bool)
         # `alert`: clear this one only (NoActiveAlert if it is not the active one). `tells`: as RaiseAlert has it.
         method ClearAlert(user: ?string, alert: ?string) -> (alert: Alert, tells: ?[]string)
         method ListAlerts(user: ?string, limit: ?int, before: ?string) -> (alert: ?Alert)

@@ -30,25 +30,17 @@ public final class Server: Sendable {
         core = ServerCore(loop: threads.next(), router: router, limits: limits, observe: observe)
     }
 
-    /// Listens at a path; with `@` first, at this name of Linux's abstract namespace, which any user
-    /// of the machine may take.
-    ///
-    /// - Parameters:
-    ///   - mode: The socket file's permissions. By default everybody may connect: who may do what is
-    ///     for the handlers to decide, by ``Call/peer``.
-    ///   - replacingStale: Remove a socket that is there already. Only for who holds a lock that
-    ///     keeps a second server away: a socket in use can't be told from one left behind.
+    /// Listens at a path, as ``ListeningSocket/init(path:mode:replacingStale:)`` has it.
     public func listen(
         path: String, mode: UInt32 = 0o666, replacingStale: Bool = false
     ) async throws(ListenError) {
-        let address: Address
-        do {
-            address = try Address(path: path)
-        } catch {
-            throw .address(error)
-        }
-        let socket = try ListeningSocket(address, mode: mode, replacingStale: replacingStale)
-        try await accept(on: socket.descriptor, socket, path: path)
+        try await listen(
+            on: try ListeningSocket(path: path, mode: mode, replacingStale: replacingStale))
+    }
+
+    /// Serves who connects to the socket, and who has done so already.
+    public func listen(on socket: ListeningSocket) async throws(ListenError) {
+        try await accept(on: socket.descriptor, socket, path: socket.path)
     }
 
     /// Serves a socket that listens already, as systemd hands it over (sd_listen_fds(3)). Its file

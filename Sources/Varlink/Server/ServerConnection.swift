@@ -233,7 +233,10 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     }
 
     private func fail(_ error: any Error, _ running: RunningCall) {
-        core.observe(.handlerFailed(peer, method: running.call.method, error))
+        // It was cancelled because its caller is gone, or the server stops.
+        if !(error is CancellationError) {
+            core.observe(.handlerFailed(peer, method: running.call.method, error))
+        }
         close()
     }
 

@@ -1,10 +1,12 @@
 internal import CLinux
 internal import Glibc
 
-/// A socket file that this server has made, to be removed when it stops.
-struct ListeningSocket: Sendable {
+/// A socket that listens, for ``Server/listen(on:)``. Who connects before that waits.
+///
+/// To be had before anything is begun that a start in vain must not have begun.
+public struct ListeningSocket: Sendable {
     let descriptor: CInt
-    private let path: String
+    let path: String
     /// Which file it is: another server may have put its own in its place since.
     private let file: FileIdentity?
 
@@ -20,7 +22,25 @@ struct ListeningSocket: Sendable {
         }
     }
 
-    /// Binds and listens. The file has its mode before anybody can connect.
+    /// Listens at a path; with `@` first, at this name of Linux's abstract namespace, which any user
+    /// of the machine may take.
+    ///
+    /// - Parameters:
+    ///   - mode: The socket file's permissions, which it has before anybody can connect. By default
+    ///     everybody may: who may do what is for the handlers to decide, by ``Call/peer``.
+    ///   - replacingStale: Remove a socket that is there already and refuses connections.
+    public init(path: String, mode: UInt32 = 0o666, replacingStale: Bool = false)
+        throws(ListenError)
+    {
+        let address: Address
+        do {
+            address = try Address(path: path)
+        } catch {
+            throw .address(error)
+        }
+        try self.init(address, mode: mode, replacingStale: replacingStale)
+    }
+
     init(_ address: Address, mode: UInt32, replacingStale: Bool) throws(ListenError) {
         path = address.path
         let isFile = !path.hasPrefix("@")
@@ -39,6 +59,12 @@ struct ListeningSocket: Sendable {
         guard Glibc.listen(descriptor, SOMAXCONN) == 0 else {
             throw Self.closed(descriptor, "listen", path)
         }
+    }
+
+    /// For a socket that is not served after all.
+    public func abandon() {
+        removeFile()
+        close(descriptor)
     }
 
     /// Removes the file, unless another has taken its place.

@@ -51,7 +51,9 @@ struct AlertRaise: ToolCommand {
             telling = tells
             return true
         }
-        session.show(try AlertAnswer.raised(telling: reply?.tells ?? telling))
+        session.show(
+            try AlertAnswer.raised(
+                telling: reply?.tells ?? telling, isSending: reply?.senderConnected ?? true))
     }
 
     func notDone(for error: CallError, on screen: Screen) -> NotDone? {
@@ -61,15 +63,22 @@ struct AlertRaise: ToolCommand {
 
 /// What a call for help is answered with, however it was raised.
 enum AlertAnswer {
-    /// - Parameter names: nil where the daemon does not say.
+    /// - Parameters:
+    ///   - names: nil where the daemon does not say.
+    ///   - isSending: notices go out.
     /// - Throws: ``NotDone`` where there is nobody: help that nobody hears of is no help.
-    static func raised(telling names: [String]?) throws -> String {
+    static func raised(telling names: [String]?, isSending: Bool) throws -> String {
+        let hindrance =
+            isSending
+            ? ""
+            : "\nBUT no sender is connected, so nothing goes out until one is: call yourself, and "
+                + "start it: sudo systemctl start lifesignal-notify"
         guard let names else {
-            return "Help called. See who is told: lifesignalctl responder list"
+            return "Help called. See who is told: lifesignalctl responder list\(hindrance)"
         }
         guard !names.isEmpty else { throw NotDone.saying("Nobody can be told") }
         let list = names.map(ForeignText.line).joined(separator: ", ")
-        return "Help called. Telling \(list)."
+        return "Help called. Telling \(list).\(hindrance)"
     }
 
     static func alreadyActive(_ error: CallError, _ screen: Screen) -> NotDone? {
@@ -122,7 +131,9 @@ struct AlertTap: ToolCommand {
         guard reply.alert != nil else {
             return session.show(Self.progress(reply.progress, session.world.screen))
         }
-        session.show(try AlertAnswer.raised(telling: reply.tells))
+        session.show(
+            try AlertAnswer.raised(
+                telling: reply.tells, isSending: reply.senderConnected ?? true))
     }
 
     static func progress(_ progress: Double, _ screen: Screen) -> String {

@@ -36,8 +36,13 @@ struct ClockAccept: ToolCommand {
     var undone: String { "NOT taken over" }
 
     func perform(in session: Session) async throws {
+        let problems = try await session.call(Daemon.GetStatus.self, .init()).status.problems
         _ = try await session.call(Daemon.AcceptClock.self, .init())
-        session.show("The wall clock is taken over.")
+        let wasBehind = problems.contains { $0.code == Problem.Code.clockBehind.rawValue }
+        session.show(
+            wasBehind
+                ? "The wall clock is taken over."
+                : "The wall clock was not behind; nothing had to be taken over.")
     }
 }
 
@@ -58,6 +63,10 @@ struct BackupCommand: ToolCommand {
     var force = false
 
     var undone: String { "NO backup" }
+
+    func validate() throws {
+        if file == "-" { throw ValidationError("A backup goes to a file, not to standard output") }
+    }
 
     func perform(in session: Session) async throws {
         let copy: NewFile

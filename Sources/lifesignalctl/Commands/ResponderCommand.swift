@@ -9,7 +9,7 @@ struct ResponderCommand: ParsableCommand {
         abstract: "Who looks out for whom.",
         discussion: """
             A responder is told when a dependent falls silent or calls for help. The dependent \
-            adds a responder; either side ends it. Both are told.
+            adds a responder; either side ends it. Both are told, where they have a channel.
             """,
         subcommands: [ResponderAdd.self, ResponderRemove.self, ResponderList.self])
 }
@@ -38,7 +38,8 @@ struct ResponderAdd: ToolCommand {
             .init(dependent: edge.dependent, responder: edge.responder)
         ) { $0 == .alreadyResponder(dependent: edge.dependent, responder: edge.responder) }
         session.show(
-            "\(edge.responder) now looks out for \(edge.dependent). Both are told.")
+            "\(edge.responder) now looks out for \(edge.dependent). Both are told, where they have a channel."
+        )
     }
 }
 
@@ -57,7 +58,8 @@ struct ResponderRemove: ToolCommand {
             .init(dependent: edge.dependent, responder: edge.responder)
         ) { $0 == .notAResponder(dependent: edge.dependent, responder: edge.responder) }
         session.show(
-            "\(edge.responder) no longer looks out for \(edge.dependent). Both are told.")
+            "\(edge.responder) no longer looks out for \(edge.dependent). Both are told, where they have a channel."
+        )
     }
 }
 

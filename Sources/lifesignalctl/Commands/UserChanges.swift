@@ -202,6 +202,7 @@ struct UserRemove: ToolCommand {
         _ = try await session.callOnce(
             People.RemoveUser.self, .init(user: handle, force: force ? true : nil)
         ) { $0 == .noSuchUser(user: handle) }
-        session.show("Removed \(user.nameAndHandle). Their contacts are told.")
+        session.show(
+            "Removed \(user.nameAndHandle). Their contacts are told, where they have a channel.")
     }
 }

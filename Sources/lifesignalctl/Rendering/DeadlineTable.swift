@@ -32,8 +32,8 @@ struct DeadlineTable {
         switch kind {
         case .reminder: "reminder"
         case .checkIn: "check-in due"
-        case .nonResponsive: "responders are told"
-        case .repeat: "responders are told again"
+        case .nonResponsive: "becomes non-responsive"
+        case .repeat: "still needs help: told again"
         case .pingExpiry: "a question expires"
         case .other(let word): ForeignText.line(word)
         }

@@ -87,7 +87,7 @@ struct UserPage {
             facts.append(("Next check-in", value))
         }
         if user.grace > 0, let alarm = user.nonResponsiveAt {
-            facts.append(("Responders told", screen.full(alarm)))
+            facts.append(("Non-responsive", screen.full(alarm)))
         }
         let last = user.lastCheckIn.map { "\(screen.full($0))  \(screen.distance($0))" }
         facts.append(("Last check-in", last ?? "never"))

@@ -130,7 +130,8 @@ struct FailureWords {
         case .limitReached(let what, let limit):
             NotDone(
                 "no more than \(limit) \(what) are possible",
-                remedy: "Remove one that is not needed, or try again in an hour")
+                remedy: what.hasSuffix("an hour")
+                    ? "Try again later" : "Remove one that is not needed")
         case .alreadyResponder, .notAResponder, .channelExists, .noSuchChannel:
             edgeWords(failure)
         case .noSuchPing, .pingPending, .pingEnded, .alertActive, .noActiveAlert:

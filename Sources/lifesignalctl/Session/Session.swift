@@ -155,7 +155,10 @@ final class Session {
             var pause = Self.pause
             let began = world.uptime()
             do {
-                return try await attempt(try await connected(), isRepeated)
+                let client = try await connected()
+                if hasSpoken { eraseWaiting() }
+                hasSpoken = false
+                return try await attempt(client, isRepeated)
             } catch {
                 failure = error
             }

@@ -133,8 +133,10 @@ final class EngineCore: @unchecked Sendable {
         try OutboxQueue.giveBack(turn, memory.outbox.expire(at: reading.boot))
         for job in jobs { try job.run(turn) }
         let isTick = looks && reading.boot - lastTick >= Timekeeper.tick
+        // Nobody is told of what is over.
+        let tells = try ProblemTable.nextTelling(db).map { $0 <= turn.now } ?? false
         let hasMore =
-            try looks && dueWork.slice(turn, &state) { if isTick { try tick(turn) } }
+            try looks && dueWork.slice(turn, &state) { if isTick || tells { try tick(turn) } }
         let hasWritten = db.totalChangesCount != changesBefore || isTick
         if hasWritten {
             state.mark = timekeeper.mark

@@ -74,8 +74,19 @@ enum OutboxQueue {
             turn.db, delivery.channel, delivered: report.delivered, at: turn.now)
         if report.delivered {
             try DeliveryTable.resolve(turn.db, channel: delivery.channel)
+            try somebodyReached(turn, delivery)
         }
         try turn.apply(effects)
+    }
+
+    /// Somebody who can act knows of it now.
+    private static func somebodyReached(_ turn: Turn, _ delivery: Delivery) throws {
+        guard delivery.kind.isAlarm,
+            let (user, cause) = try DeliveryTable.alarm(turn.db, delivery.id),
+            user != delivery.recipient,
+            try UserTable.user(turn.db, delivery.recipient)?.incident == nil
+        else { return }
+        try turn.apply([.solve(Problem.Key(.nobodyReached, user: user, subject: cause))])
     }
 
     /// Nobody holds these any more: attempts that were under way have been cut off.
@@ -163,7 +174,8 @@ enum OutboxQueue {
         let notice =
             isPrivate
             ? record.notice
-            : .onPublicChannel(record.kind, about: record.about, isToThemselves: row[18])
+            : .onPublicChannel(
+                record.kind, about: record.about, isToThemselves: row[18], cause: record.cause)
         return Candidate(
             sequence: row[11], due: row[12], channel: row[15],
             job: Job(

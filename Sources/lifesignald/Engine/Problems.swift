@@ -9,8 +9,7 @@ enum Problems {
             try EdgeTable.responders(turn.db, of: $0).map(\.id)
         }
         return tellOperators(
-            try facts(problem, turn), about: problem.key.user, responders: responders ?? [],
-            turn.moment)
+            of: problem.key, try facts(problem, turn), responders: responders ?? [], turn.moment)
     }
 
     static func facts(_ problem: ProblemTable.Record, _ turn: Turn) throws -> Texts.ProblemFacts {

@@ -63,10 +63,15 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
 
     /// Ends when systemd says so, or when the engine can't go on.
     func run() async throws {
+        // A start that can't listen must leave no trace: whoever could not check in has a gap.
+        let sockets = try Self.sockets(options)
         engine.start()
         await state.ready()
-        if state.hasFailed { throw ExitStatus.storage }
-        try await listen()
+        guard !state.hasFailed else {
+            sockets.own?.abandon()
+            throw ExitStatus.storage
+        }
+        try await listen(on: sockets)
         notifier.ready(status: state.status)
         let reloading = Task { await reloadOnHangUp() }
         await withGracefulShutdownHandler {
@@ -82,13 +87,18 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         if state.hasFailed { throw ExitStatus.storage }
     }
 
-    private func listen() async throws {
-        state.serve(by: server)
+    private typealias Sockets = (handedOver: [Int32], own: ListeningSocket?)
+
+    private static func sockets(_ options: Options) throws -> Sockets {
         let handedOver = try ListenDescriptors.take()
-        for descriptor in handedOver { try await server.adopt(descriptor: descriptor) }
-        if handedOver.isEmpty {
-            try await server.listen(path: options.socket, replacingStale: true)
-        }
+        guard handedOver.isEmpty else { return (handedOver, nil) }
+        return ([], try ListeningSocket(path: options.socket, replacingStale: true))
+    }
+
+    private func listen(on sockets: Sockets) async throws {
+        state.serve(by: server)
+        for descriptor in sockets.handedOver { try await server.adopt(descriptor: descriptor) }
+        if let own = sockets.own { try await server.listen(on: own) }
     }
 
     // MARK: Reloading

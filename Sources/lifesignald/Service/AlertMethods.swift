@@ -31,11 +31,13 @@ extension Visit {
 
     private func raise(_ user: User, message: String?) throws -> People.RaiseAlert.Reply {
         let situation = try Situations.whole(db, of: user)
-        let raised = try LifeSignal.raiseAlert(situation, message: message, by: caller.actor, moment)
+        let raised = try LifeSignal.raiseAlert(
+            situation, message: message, by: caller.actor, moment)
         try turn.apply(raised.effects)
         turn.memory.taps[user.id] = nil
         return People.RaiseAlert.Reply(
-            alert: shown(raised.alert, of: user.handle), tells: situation.tells)
+            alert: shown(raised.alert, of: user.handle), tells: situation.tells,
+            senderConnected: turn.memory.outbox.isConnected)
     }
 
     fileprivate func tap(_ handle: String?) throws -> People.TapAlert.Reply {
@@ -50,7 +52,8 @@ extension Visit {
         guard progress >= 1 else { return People.TapAlert.Reply(progress: progress) }
         let raised = try raise(user, message: nil)
         return People.TapAlert.Reply(
-            progress: progress, alert: raised.alert, tells: raised.tells)
+            progress: progress, alert: raised.alert, tells: raised.tells,
+            senderConnected: raised.senderConnected)
     }
 
     func clearAlert(_ wanted: People.ClearAlert.Parameters) throws -> People.ClearAlert.Reply {

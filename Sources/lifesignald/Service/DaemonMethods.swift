@@ -220,7 +220,7 @@ extension Visit {
             try page.filter(isSeen).map {
                 LifeSignalAPI.Daemon.Event(
                     sequence: $0.sequence, at: $0.at.rfc3339, kind: $0.kind,
-                    user: $0.user?.text, by: $0.by, detail: $0.detail)
+                    user: $0.user?.text, by: $0.by, detail: shownDetail($0))
             }
         )
     }
@@ -243,6 +243,17 @@ extension Visit {
         }
     }
 
+    /// Whom else a dependent has, and which account is theirs, is not a responder's to see.
+    private func shownDetail(_ event: EventTable.Record) -> [String: String] {
+        guard !caller.isAdmin, event.about != caller.user else { return event.detail }
+        var detail = event.detail
+        detail["telling"] = nil
+        detail["fields"] = detail["fields"].map { fields in
+            fields.split(separator: ", ").filter { $0 != "account" }.joined(separator: ", ")
+        }
+        return detail
+    }
+
     // MARK: Explanations
 
     fileprivate func explain(_ wanted: LifeSignalAPI.Daemon.Explain.Parameters) throws
@@ -263,14 +274,18 @@ extension Visit {
             why: explanation.why,
             steps: try explanation.steps.map {
                 LifeSignalAPI.Daemon.Step(
-                    at: $0.at.rfc3339, what: $0.what, tells: try $0.tells.map(shown))
+                    at: $0.at.rfc3339, what: $0.what, tells: try $0.tells.compactMap(shown))
             })
     }
 
-    /// Someone who is told, with the channels that it goes to where the caller may see them.
-    private func shown(_ recipient: Explanation.Recipient) throws -> String {
+    /// Someone who is told, with the channels that it goes to where the caller may see them; else
+    /// those who will be told and can be reached, if the caller may know of them.
+    private func shown(_ recipient: Explanation.Recipient) throws -> String? {
         let name = ForeignText.line(recipient.name)
-        guard caller.may(.seeArrangements(try relation(to: recipient.id))) else { return name }
+        let relation = try relation(to: recipient.id)
+        guard caller.may(.seeArrangements(relation)) else {
+            return recipient.isReachable && relation != .none ? name : nil
+        }
         let addresses = try ChannelTable.channels(db, of: recipient.id)
             .map { ChannelAddress(stored: $0.channel.address).masked }
         return name

@@ -67,9 +67,7 @@ enum Apply {
             try deliver(db, notification, to: channel, moment, connectedFor: connectedFor)
             outcome.hasNewDeliveries = true
         case .withdraw(let withdrawal):
-            for delivery in try DeliveryTable.open(db, withdrawal) {
-                try DeliveryTable.save(db, delivery.afterCauseEnded())
-            }
+            try withdraw(db, withdrawal)
         case .record(let event):
             try EventTable.add(db, event)
             outcome.events.append(try named(db, event, event.user))
@@ -80,6 +78,7 @@ enum Apply {
         case .solve(let key):
             if try ProblemTable.solve(db, key, at: moment.now) {
                 outcome.solved.append(try named(db, key, key.user))
+                try withdraw(db, Withdrawal(kinds: [.system], cause: key.cause))
             }
         }
     }
@@ -100,6 +99,12 @@ enum Apply {
                 channel: channel, at: moment.now, connectedFor: connectedFor)
         }
         return !channels.isEmpty
+    }
+
+    private static func withdraw(_ db: Database, _ withdrawal: Withdrawal) throws {
+        for delivery in try DeliveryTable.open(db, withdrawal) {
+            try DeliveryTable.save(db, delivery.afterCauseEnded())
+        }
     }
 
     private static func deliver(

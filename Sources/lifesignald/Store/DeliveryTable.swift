@@ -35,6 +35,17 @@ enum DeliveryTable {
         try db.row("SELECT \(columns) \(from) WHERE d.id = ?", [id]).map(delivery)
     }
 
+    /// Whom an alarm is about, and the incident or alert behind it.
+    static func alarm(_ db: Database, _ id: Identifier) throws
+        -> (user: UserID, cause: Identifier)?
+    {
+        let row = try db.row("SELECT n.about, n.cause \(from) WHERE d.id = ?", [id])
+        guard let row, let user = row[0] as UserID?, let cause = row[1] as String? else {
+            return nil
+        }
+        return (user, cause)
+    }
+
     /// How long a sender had been connected in all when the delivery was made.
     static func connectedBefore(_ db: Database, _ id: Identifier) throws -> Span {
         let milliseconds: Int64? = try db.value(

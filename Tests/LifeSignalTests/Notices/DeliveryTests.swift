@@ -103,10 +103,12 @@ struct DeliveryAttemptTests {
     }
 
     @Test func `an attempt that was cut off leaves it pending and due`() {
-        #expect(Delivery.begun(attempts: 3).abandoned() == .of(attempts: 3))
+        #expect(Delivery.begun(attempts: 3).abandoned() == .of(attempts: 3, failures: 2))
         #expect(
             Delivery.begun(causeEnded: true).abandoned()
-                == .of(.ping, .withdrawn, attempts: 1, causeEnded: true, nextAttempt: nil))
+                == .of(
+                    .ping, .withdrawn, attempts: 1, failures: 0, causeEnded: true,
+                    nextAttempt: nil))
     }
 
     @Test func `it is open while an attempt will follow`() {

@@ -30,8 +30,9 @@ struct TellOperatorsTests {
         about user: UserID?, operators: [UserID], responders: [UserID] = [.ben, .carla]
     ) -> [Effect] {
         tellOperators(
-            Texts.ProblemFacts(code: .senderMissing, since: .due), about: user,
-            responders: responders, Moment(.due, operators: operators))
+            of: Problem.Key(.senderMissing, user: user),
+            Texts.ProblemFacts(code: .senderMissing, since: .due), responders: responders,
+            Moment(.due, operators: operators))
     }
 
     @Test func `every operator is told`() {

@@ -6,12 +6,12 @@ struct ExplanationTests {
     private func explain(
         _ user: User = .ana(), at now: Instant = .checkedIn + .hours(1), later: Instant? = nil,
         by responders: [Situation.Contact] = [.ben, .carla], gap: Gap? = nil,
-        reached: Bool = false
+        reached: Bool = false, operators: [UserID] = [.dora]
     ) -> Explanation {
         var situation = Situation(user, by: responders)
         situation.incidentReached = reached
         situation.alertReached = reached
-        return Explanation(situation, at: later, Moment(now, gap: gap))
+        return Explanation(situation, at: later, Moment(now, gap: gap, operators: operators))
     }
 
     /// A step with the names of those who are told.
@@ -112,11 +112,18 @@ struct ExplanationTests {
                     .due + .minutes(5), "nobody has been reached; the operators are told", []))
     }
 
+    @Test func `nobody is said to tell operators where there are none`() {
+        let silent = explain(.silentAna(), at: .due + .minutes(1), operators: [.ana]).steps
+        #expect(silent.first?.what == "nobody has been reached")
+        let alone = explain(by: [], operators: []).steps
+        #expect(alone.last?.what == "becomes non-responsive; nobody can be told")
+    }
+
     @Test func `who is told is named in order, by id too`() {
         let steps = Explanation(
             Situation(.ana(), by: [.ben.unreachable, .carla]), at: nil, Moment(.checkedIn)
         ).steps
-        #expect(steps[0].tells == [.init(id: .ana, name: "Ana")])
+        #expect(steps[0].tells == [.init(id: .ana, name: "Ana", isReachable: true)])
         #expect(steps[1].tells.map(\.id) == [.ben, .carla, .ana])
     }
 

@@ -26,7 +26,7 @@ struct GapReminderTests {
         #expect(
             reminder.notice
                 == Notice(
-                    title: "Please check in by Sat 2026-11-21 09:12 CET",
+                    title: "Please check in by Sat 2026-11-21 10:27 CET",
                     body: "The LifeSignal server was off from Sat 2026-11-21 06:12 CET to "
                         + "Sat 2026-11-21 10:12 CET. If you have not checked in by "
                         + "Sat 2026-11-21 10:27 CET, Ben, Carla will be told."))

@@ -119,7 +119,9 @@ extension FakeDesk {
             let alert = People.Alert(
                 id: "a9", user: user.handle, startedAt: Household.now.rfc3339,
                 message: parameters.message)
-            return .init(alert: alert, tells: state.household.responders.map(\.user.name))
+            return .init(
+                alert: alert, tells: state.household.responders.map(\.user.name),
+                senderConnected: state.household.senderConnected)
         }
         on(People.TapAlert.self, &router) { parameters, state in
             let user = try Self.user(parameters.user, state)

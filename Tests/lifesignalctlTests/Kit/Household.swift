@@ -12,6 +12,7 @@ struct Household: Sendable {
     var emergencyNumber: String?
     /// Whom the tap that raises an alert tells; nil: the daemon does not say.
     var alertTells: [String]? = ["陳小明"]
+    var senderConnected: Bool? = true
     var responders: [People.Contact] = [
         People.Contact(
             user: .ben, isResponder: true, isDependent: false,

@@ -11,6 +11,8 @@ struct Model {
         var channels: [String] = []
         var incident: Cry?
         var alert: Cry?
+        /// The deadline has passed, and what has fired stays fired.
+        var isPast = false
         /// Lead times dealt with since the last check-in.
         var leadsDone: Set<Int64> = []
         /// Reminders that name no gap, in all.
@@ -108,20 +110,19 @@ struct Model {
         for person in people.values {
             for cry in [person.incident, person.alert] {
                 guard let cry else { continue }
-                for step in [Self.hour, 4 * Self.hour, 24 * Self.hour] where cry.since + step > now
-                {
-                    instants.append(cry.since + step)
-                }
+                let steps = [Self.hour, 4 * Self.hour, 24 * Self.hour]
+                instants += steps.dropFirst(cry.repeats).map { cry.since + $0 }
             }
             guard person.incident == nil, let due = due(person), let limit = limit(person) else {
                 continue
             }
-            instants += [due, limit].filter { $0 > now }
-            instants += person.leads.filter { !person.leadsDone.contains($0) }
-                .map { due - $0 }.filter { $0 > now }
+            instants.append(limit)
+            if person.isPast { continue }
+            instants.append(due)
+            instants += person.leads.filter { !person.leadsDone.contains($0) }.map { due - $0 }
         }
         instants += pings.values.filter { $0.status == "pending" }.map(expiry)
-        return instants.min()
+        return instants.filter { $0 > now }.min()
     }
 
     // MARK: Clocks
@@ -247,6 +248,7 @@ struct Model {
         if isChanged, !checksIn, let due = due(new), needsHelp(old) || due <= now {
             return "WouldBeOverdue"
         }
+        if due(new) != due(old) { new.isPast = false }
         people[number] = new
         if checksIn { checkedIn(number) }
         return nil
@@ -268,6 +270,7 @@ struct Model {
         people[number]!.checkIns += 1
         people[number]!.incident = nil
         people[number]!.leadsDone = []
+        people[number]!.isPast = false
         end(as: "responded") { $0.recipient == number }
     }
 
@@ -356,6 +359,7 @@ struct Model {
             if now >= limit {
                 person.incident = cry(to: person.responders + [number])
                 person.leadsDone.formUnion(person.leads)
+                person.isPast = true
             } else {
                 remind(&person, due: due, limit: limit)
             }
@@ -381,6 +385,7 @@ struct Model {
         }
         if now >= due {
             person.leadsDone.formUnion(person.leads)
+            person.isPast = true
             return
         }
         let missed = person.leads.filter { due - $0 <= now && !person.leadsDone.contains($0) }

@@ -56,12 +56,11 @@ final class SimulatedNet {
         store = try Store(path: directory.file("lifesignal.db"))
         core = try EngineCore(
             store: store, clock: clock, zone: .utc, settings: settings, isWatched: true)
-        let reading = clock.read()
-        model.start(
-            wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
-            isSynchronised: reading.isSynchronised, mark: nil)
-        try rounds([], isStart: true)
+        try rounds([], starting: .some(nil))
     }
+
+    /// What was kept last of the clocks.
+    private typealias Mark = (now: Int64, boot: Int64, isOfThisBoot: Bool)
 
     // MARK: Steps
 
@@ -131,12 +130,16 @@ final class SimulatedNet {
 
     /// One round with the requests, and those that follow until nothing is due.
     private func rounds(
-        _ requests: [SimulatedRequest], wasSet: Bool = false, isStart: Bool = false,
+        _ requests: [SimulatedRequest], wasSet: Bool = false, starting mark: Mark?? = nil,
         accepts: Bool = false
     ) throws {
         let before = model
         let reading = core.readClocks()
-        if !isStart {
+        if let mark {
+            model.start(
+                wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
+                isSynchronised: reading.isSynchronised, mark: mark)
+        } else {
             model.look(
                 wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
                 isSynchronised: reading.isSynchronised, accepts: wasSet || accepts)
@@ -144,7 +147,7 @@ final class SimulatedNet {
         let jobs = requests.map { request in Job { try request.body($0, self) } }
         arm()
         do {
-            let report = try core.round(jobs, at: reading, wasSet: wasSet, isStart: isStart)
+            let report = try core.round(jobs, at: reading, wasSet: wasSet, isStart: mark != nil)
             disarm()
             try require(
                 report.now.milliseconds == model.now,
@@ -233,16 +236,11 @@ final class SimulatedNet {
         }
         core = try EngineCore(
             store: store, clock: clock, zone: .utc, settings: settings, isWatched: true)
-        let reading = clock.read()
         let markNow: Int64 = mark[1]
         try require(
             model.now - markNow <= Model.minute || bootBefore != mark[0],
             "the mark is \(model.now - markNow) ms old")
-        model.start(
-            wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
-            isSynchronised: reading.isSynchronised,
-            mark: (markNow, mark[2], mark[0] == reading.bootID))
-        try rounds([], isStart: true)
+        try rounds([], starting: (markNow, mark[2], mark[0] == clock.read().bootID))
     }
 
     // MARK: The sender

@@ -1,0 +1,87 @@
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// What operators are told, and for how long it stays true.
+struct ProblemStories {
+    /// Ana with an hour, ben looks out for her and has a channel, oskar is the operator.
+    private func household(bens channel: String? = "mailto:ben@example.org") async throws -> Net {
+        var settings = Settings()
+        settings.operators = ["oskar"]
+        let net = try await Net(settings)
+        try await net.add("ana", interval: .hours(1), reminders: [], channel: "mailto:a@x.org")
+        try await net.add("ben", interval: .days(30), channel: channel)
+        try await net.add("oskar", interval: .days(30), channel: "ntfy://ntfy.example.org/oskar")
+        try await net.tie("ana", to: "ben")
+        return net
+    }
+
+    private func system(_ net: Net) async throws -> [People.Notification] {
+        try await net.notices(to: "oskar").filter { $0.kind == .system }
+    }
+
+    @Test func `that nobody can be told is withdrawn when the call for help is over`() async throws
+    {
+        let net = try await household(bens: nil)
+        let raised = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        #expect(raised.tells.isEmpty)
+        await net.pass(.seconds(1))
+        #expect(try await system(net).flatMap(\.deliveries).map(\.state) == [.pending])
+        _ = try await net.call(People.ClearAlert.self, .init(user: "ana"))
+        #expect(try await system(net).flatMap(\.deliveries).map(\.state) == [.withdrawn])
+    }
+
+    @Test func `that nobody has been reached ends when somebody is`() async throws {
+        let net = try await household()
+        await net.pass(.hours(1) + .minutes(6))
+        #expect(try await net.problems().contains("nobodyReached"))
+        var sender = try await Sender(net)
+        var kinds: [String] = []
+        while kinds.count < 2 {
+            let job = try await sender.next()
+            if job.kind == "nonResponsive" { kinds.append(job.kind) }
+            if job.to == "ben" || job.to == "ana" { try await sender.deliver(job) }
+        }
+        #expect(try await !net.problems().contains("nobodyReached"))
+        let open = try await system(net).filter { $0.title.contains("reached") }
+            .flatMap(\.deliveries).filter { $0.state == .pending }
+        #expect(open.isEmpty)
+    }
+
+    @Test func `an operator is not told that no sender is connected by the one that is`()
+        async throws
+    {
+        let net = try await household()
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        await net.pass(.minutes(4) + .seconds(55))
+        #expect(try await net.problems().contains("senderMissing"))
+        _ = try await Sender(net)
+        await net.pass(.minutes(2))
+        #expect(try await system(net).allSatisfy { !$0.title.lowercased().contains("sender") })
+    }
+
+    @Test func `a call for help says whether a sender is there to carry it`() async throws {
+        let net = try await household()
+        let without = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        #expect(without.senderConnected == false)
+        _ = try await net.call(People.ClearAlert.self, .init(user: "ana"))
+        _ = try await Sender(net)
+        let with = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        #expect(with.senderConnected == true)
+    }
+
+    @Test func `on a public channel a problem of life and death calls somebody to act`()
+        async throws
+    {
+        let net = try await household(bens: nil)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        await net.pass(.seconds(1))
+        var sender = try await Sender(net)
+        var job = try await sender.next()
+        while job.kind != "system" { job = try await sender.next() }
+        #expect(job.title == "LifeSignal: call ana now")
+    }
+}
