@@ -18,7 +18,8 @@ CHECKS := \
 	make/checks/generated \
 	make/checks/catalog \
 	make/checks/units \
-	make/checks/man
+	make/checks/man \
+	make/checks/package
 
 .PHONY: help deps check-deps build release install deb run test lint check generate format clean
 
