@@ -19,7 +19,8 @@ CHECKS := \
 	make/checks/catalog \
 	make/checks/units \
 	make/checks/man \
-	make/checks/package
+	make/checks/package \
+	make/checks/system
 
 .PHONY: help deps check-deps build release install deb run test lint check generate format clean
 
