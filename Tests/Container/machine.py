@@ -12,6 +12,9 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOCKET = "/run/lifesignal/lifesignal.sock"
+# open_tree(2) and move_mount(2), which the C library does not know yet.
+OPEN_TREE, MOVE_MOUNT, AT_FDCWD = 428, 429, -100
+OPEN_TREE_CLONE, MOVE_MOUNT_F_EMPTY_PATH = 1, 4
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -134,6 +137,28 @@ class Machine:
         file.write_text(text)
         file.chmod(mode)
 
+    def attach(self, directory, path):
+        """Mounts what is mounted at `directory` on this side also at `path` in there."""
+        tree = libc.syscall(OPEN_TREE, AT_FDCWD, os.fsencode(directory), OPEN_TREE_CLONE)
+        child = os.fork()
+        if child == 0:
+            try:
+                self.enter("mnt")
+                moved = libc.syscall(
+                    MOVE_MOUNT, tree, b"", AT_FDCWD, os.fsencode(path), MOVE_MOUNT_F_EMPTY_PATH)
+                os._exit(moved != 0)
+            finally:
+                os._exit(1)
+        os.close(tree)
+        if os.waitpid(child, 0)[1] != 0:
+            raise Failed(f"{directory} could not be mounted at {path}")
+
+    def enter(self, kind):
+        """For a process of its own: makes a namespace of the machine its own."""
+        with open(f"/proc/{self.init}/ns/{kind}") as namespace:
+            if libc.setns(namespace.fileno(), 0) != 0:
+                raise OSError(ctypes.get_errno(), "setns")
+
     def configure(self, text, name="test"):
         self.write(f"/etc/lifesignal/lifesignal.yaml.d/{name}.yaml", text)
 
@@ -208,9 +233,7 @@ class Machine:
         child = os.fork()
         if child == 0:
             try:
-                with open(f"/proc/{self.init}/ns/mnt") as namespace:
-                    if libc.setns(namespace.fileno(), 0) != 0:
-                        os._exit(1)
+                self.enter("mnt")
                 os.setgroups(groups)
                 os.setresgid(gid, gid, gid)
                 os.setresuid(uid, uid, uid)

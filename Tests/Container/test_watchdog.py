@@ -3,6 +3,7 @@
 import ctypes
 import os
 import pathlib
+import subprocess
 import threading
 import time
 
@@ -83,6 +84,38 @@ class Timeless(Watched):
         time.sleep(2)
         disarm_timer(self.machine.host_pid())
         self.assert_replaced(stuck)
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+
+class Unanswered(Watched):
+    minutes = 6
+
+    @classmethod
+    def prepare(cls, machine):
+        machine.ctl("user add ana --name Ana --check-in")
+        machine.run("systemctl stop lifesignald.socket lifesignald.service")
+        image, cls.disk = machine.directory / "image", machine.directory / "disk"
+        cls.disk.mkdir()
+        subprocess.run(["truncate", "--size=64M", image], check=True)
+        subprocess.run(["mkfs.ext4", "-q", image], check=True)
+        subprocess.run(["mount", "-o", "loop", image, cls.disk], check=True)
+        cls.addClassCleanup(subprocess.run, ["umount", "--lazy", cls.disk], check=False)
+        cls.addClassCleanup(
+            subprocess.run, ["fsfreeze", "--unfreeze", cls.disk], stderr=subprocess.DEVNULL)
+        state = machine.root / "var/lib/lifesignal"
+        subprocess.run(["cp", "-a", f"{state}/.", cls.disk], check=True)
+        machine.attach(cls.disk, "/var/lib/lifesignal")
+        machine.run("systemctl start lifesignald.socket lifesignald.service")
+
+    def test_a_daemon_whose_disk_no_longer_answers_is_ended(self):
+        type(self).stuck = self.machine.pid()
+        subprocess.run(["fsfreeze", "--freeze", self.disk], check=True)
+        wait("the watchdog barks", lambda: "Watchdog timeout" in self.machine.run(
+            "journalctl -u lifesignald").stdout, REPLACED_WITHIN)
+
+    def test_when_the_disk_is_back_so_is_the_daemon_with_all_it_knew(self):
+        subprocess.run(["fsfreeze", "--unfreeze", self.disk], check=True)
+        wait("it runs", lambda: self.machine.is_running() and self.machine.pid() != self.stuck, 60)
         self.assertIn("ana", self.machine.ctl("user list").stdout)
 
 
