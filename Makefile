@@ -17,7 +17,10 @@ CHECKS := \
 	make/checks/shell \
 	make/checks/generated \
 	make/checks/catalog \
-	make/checks/units
+	make/checks/units \
+	make/checks/man \
+	make/checks/package \
+	make/checks/system
 
 .PHONY: help deps check-deps build release install deb run test lint check generate format clean
 

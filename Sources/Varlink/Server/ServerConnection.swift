@@ -221,6 +221,8 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         case .refused(let failure):
             if let held { write(held, continues: true, of: running) }
             if !running.call.oneway { write(failure) }
+        // What was stopped because its caller has left has not failed.
+        case .failed(is CancellationError): close()
         case .failed(let error): fail(error, running)
         }
         if phase == .draining { closeWhenFlushed() } else { scheduleNext() }

@@ -85,10 +85,14 @@ struct Journal: Sendable {
 
     /// Refusals that matter: who asked for what they may not do, and check-ins that were not taken.
     ///
-    /// - Parameter handle: whom the call was about, as the caller put it.
-    func refused(_ call: Call, about handle: String?, _ refusal: Refusal) {
+    /// - Parameters:
+    ///   - account: the caller's, if it has a name.
+    ///   - handle: whom the call was about, as the caller put it.
+    func refused(
+        _ call: Call, by account: String?, about handle: String?, _ refusal: Refusal
+    ) {
         let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
-        let actor = "uid:\(call.peer.uid)"
+        let actor = account.map { "account:\($0)" } ?? "uid:\(call.peer.uid)"
         if refusal == .permissionDenied {
             logger.entry(
                 .permissionRefused, "\(actor) may not \(method): permission denied",

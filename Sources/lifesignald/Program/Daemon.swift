@@ -26,6 +26,8 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
     private let engine: Engine
     private let server: Varlink.Server
     private let state: EngineState
+    /// Says that it has not hung: a database can be large, and much can have fallen due.
+    private let starting: Task<Void, Never>
 
     /// Opens what it takes: the lock, the database, the engine. Nothing is served yet.
     init(
@@ -36,6 +38,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         self.directory = directory
         self.journal = journal
         self.notifier = notifier
+        starting = notifier.extendStart()
         let store = try Store(path: directory.database)
         if directory.needsCheck {
             notifier.status("checking the database")
@@ -72,6 +75,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
             throw ExitStatus.storage
         }
         try await listen(on: sockets)
+        starting.cancel()
         notifier.ready(status: state.status)
         let reloading = Task { await reloadOnHangUp() }
         await withGracefulShutdownHandler {

@@ -19,7 +19,7 @@ struct Desk: Sendable {
         _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
-        return try await refused(call) {
+        return try await refused(call, credentials) {
             try await engine.read { try body(Visit($0, call, credentials)) }
         }
     }
@@ -32,7 +32,7 @@ struct Desk: Sendable {
         _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
-        return try await refused(call, about: handle) {
+        return try await refused(call, credentials, about: handle) {
             try await engine.write { try body(Visit($0, call, credentials)) }
         }
     }
@@ -42,7 +42,7 @@ struct Desk: Sendable {
         _ call: Call, _ body: @escaping @Sendable (EngineCore, Visit) throws -> Value
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
-        return try await refused(call) {
+        return try await refused(call, credentials) {
             try await engine.control { try body($0, Visit($1, call, credentials)) }
         }
     }
@@ -73,12 +73,13 @@ struct Desk: Sendable {
 
     /// Turns what went wrong into the errors of the interface, and logs refusals that matter.
     private func refused<Value>(
-        _ call: Call, about handle: String? = nil, _ body: () async throws -> Value
+        _ call: Call, _ credentials: Credentials, about handle: String? = nil,
+        _ body: () async throws -> Value
     ) async throws -> Value {
         do {
             return try await body()
         } catch let refusal as Refusal {
-            journal.refused(call, about: handle, refusal)
+            journal.refused(call, by: credentials.account, about: handle, refusal)
             throw refusal.failure
         } catch let unavailable as Engine.Unavailable {
             throw Daemon.Failure.unavailable(

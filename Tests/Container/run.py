@@ -1,0 +1,107 @@
+"""Runs every story on every Debian: run.py PACKAGE NEXT SUITE=BASE...
+
+A story is a class: its tests are told in the order in which they are written, on one machine, and the
+first that fails ends it. Stories mostly wait, so several are told at once."""
+
+import concurrent.futures
+import importlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from machine import ROOT, mount_layers
+from story import Story
+
+HERE = pathlib.Path(__file__).resolve().parent
+AT_ONCE = 12
+# The longest waits for the watchdog, twice, and for what comes after it.
+MINUTES = 12
+
+
+def stories():
+    """Every story, those that wait longest first."""
+    modules = [importlib.import_module(file.stem) for file in sorted(HERE.glob("test_*.py"))]
+    found = [
+        each for module in modules for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, Story) and has_tests(each)
+    ]
+    return sorted(dict.fromkeys(found), key=lambda story: -story.minutes)
+
+
+def has_tests(story):
+    return any(name.startswith("test_") for name in vars(story))
+
+
+def tell(name):
+    """In a process of its own: one story."""
+    story = next(each for each in stories() if each.__name__ == name)
+    tests = [story(test) for test in vars(story) if test.startswith("test_")]
+    runner = unittest.TextTestRunner(verbosity=2, failfast=True)
+    result = runner.run(unittest.TestSuite(tests))
+    sys.exit(not result.wasSuccessful() or bool(result.skipped))
+
+
+def tell_apart(name, suite, environment):
+    began = time.monotonic()
+    told = subprocess.run(
+        [sys.executable, "-B", __file__, "--story", name], stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, text=True, timeout=MINUTES * 60,
+        env=dict(os.environ, SUITE=suite, **environment))
+    return name, suite, told.returncode, told.stdout, time.monotonic() - began
+
+
+def install(package, base, layer):
+    """Makes `layer` what the package adds to a Debian that is not running."""
+    for name in "upper", "work", "root":
+        (layer / name).mkdir(parents=True)
+    mount_layers([base], layer / "upper", layer / "work", layer / "root")
+    try:
+        shutil.copy(package, layer / "root/root/lifesignal.deb")
+        command = ["systemd-nspawn", "--quiet", "--directory", layer / "root", "--pipe"]
+        command += ["--register=no", "--keep-unit", "--private-network"]
+        command += ["--setenv=DEBIAN_FRONTEND=noninteractive"]
+        command += ["apt-get", "install", "--yes", "/root/lifesignal.deb"]
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"the package can't be installed:\n{done.stdout}{done.stderr}")
+    finally:
+        subprocess.run(["umount", layer / "root"], check=True)
+    return str(layer / "upper")
+
+
+def main(package, following, *bases):
+    jobs = []
+    failed = 0
+    wanted = os.environ.get("STORIES", "").split()
+    with (
+        tempfile.TemporaryDirectory(prefix="layers-", dir=ROOT / ".cache/container") as layers,
+        concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool,
+    ):
+        environments = {}
+        for suite, base in (each.split("=") for each in bases):
+            installed = install(package, base, pathlib.Path(layers) / suite)
+            environments[suite] = {
+                "BASE": base, "INSTALLED": installed, "PACKAGE": package, "NEXT": following}
+        for story in stories():
+            for suite, environment in environments.items():
+                if suite in (story.suites or environments):
+                    if not wanted or story.__name__ in wanted:
+                        jobs.append(pool.submit(tell_apart, story.__name__, suite, environment))
+        for job in concurrent.futures.as_completed(jobs):
+            name, suite, status, said, seconds = job.result()
+            failed += status != 0
+            print(f"== {suite}: {name}, {seconds:.0f} s\n{said}", flush=True)
+    if failed or not jobs:
+        sys.exit(f"{failed} of {len(jobs)} stories failed")
+
+
+if sys.argv[1] == "--story":
+    tell(sys.argv[2])
+else:
+    main(*sys.argv[1:])

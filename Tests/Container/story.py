@@ -1,0 +1,45 @@
+"""What the stories have in common: a machine of their own with the package in it."""
+
+import os
+import sys
+import unittest
+
+from machine import Machine, wait
+
+PACKAGE = os.environ.get("PACKAGE", "")
+# The same package under a higher version.
+NEXT = os.environ.get("NEXT", "")
+
+
+class Story(unittest.TestCase):
+    maxDiff = None
+    # How long it takes, where that is long; such stories are begun first.
+    minutes = 0
+    # The Debians that it is told on, if not on all.
+    suites = None
+    comes_with_package = True
+
+    @classmethod
+    def setUpClass(cls):
+        base, installed = os.environ["BASE"], os.environ["INSTALLED"]
+        layers = [installed, base] if cls.comes_with_package else [base]
+        cls.machine = Machine(*layers)
+        cls.addClassCleanup(cls.machine.close)
+        if cls.comes_with_package:
+            wait("both services run", cls.machine.runs, 30)
+        cls.prepare(cls.machine)
+
+    @classmethod
+    def prepare(cls, machine):
+        """What there is before the story begins."""
+
+    def tearDown(self):
+        """What the machine has to say for itself where something failed."""
+        result = self._outcome.result
+        if any(test is self for test, _ in result.failures + result.errors):
+            said = self.machine.run("journalctl -n 40; systemctl --failed", check=False)
+            print(said.stdout, file=sys.stderr)
+
+    def assert_running(self):
+        for unit in "lifesignald", "lifesignal-notify":
+            self.assertTrue(self.machine.is_running(unit), f"{unit} is active (running)")

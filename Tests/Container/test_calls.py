@@ -1,0 +1,130 @@
+"""No call is lost: while programs are killed, restarted and replaced."""
+
+import threading
+import time
+
+from machine import exchange, wait
+from story import NEXT, Story
+
+# What people do all day; each is repeated until the file `stop` is there.
+INVOCATIONS = ["check-in -u ana", "status", "user list", "alert list -u ana", "events --since 1"]
+
+
+class Calls:
+    """Callers by the dozen: `lifesignalctl` as people use it, and bare connections."""
+
+    def __init__(self, machine):
+        self.machine = machine
+        self.answered = self.cut = self.refused = 0
+        self.threads = [threading.Thread(target=self.connect) for _ in range(4)]
+        self.threads += [threading.Thread(target=self.invoke, args=[each]) for each in INVOCATIONS]
+        self.stop = threading.Event()
+        self.failures = []
+        self.invoked = 0
+
+    def __enter__(self):
+        self.machine.run("rm -f /root/stop")
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stop.set()
+        self.machine.run("touch /root/stop")
+        for thread in self.threads:
+            thread.join(60)
+
+    def connect(self):
+        while not self.stop.is_set():
+            try:
+                with self.machine.connect() as connection:
+                    exchange(connection, "io.lifesignal.Daemon.GetHealth")
+                self.answered += 1
+            except (ConnectionRefusedError, FileNotFoundError):
+                self.refused += 1
+            except OSError:
+                self.cut += 1
+
+    def invoke(self, arguments):
+        said = self.machine.run(
+            f"while [ ! -e /root/stop ]; do lifesignalctl {arguments} 2>&1 >/dev/null || "
+            "echo failed; echo invoked; sleep 0.05; done", seconds=300).stdout.splitlines()
+        self.invoked += said.count("invoked")
+        self.failures += [f"{arguments}: {line}" for line in said if line != "invoked"]
+
+    def __str__(self):
+        return (f"{self.answered} calls answered, {self.cut} cut, {self.refused} refused; "
+            f"{self.invoked} invocations, {len(self.failures)} failed")
+
+
+class CallStory(Story):
+    @classmethod
+    def prepare(cls, machine):
+        machine.ctl("user add ana --name Ana --interval 1h --check-in")
+
+    def assert_nobody_noticed(self, calls):
+        print(calls, end=" ", flush=True)
+        self.assertEqual(calls.failures, [])
+        self.assertEqual(calls.refused, 0)
+        self.assertGreater(calls.answered, 50)
+        self.assertGreater(calls.invoked, 20)
+
+
+class Kills(CallStory):
+    def kill_under_calls(self, unit, times):
+        before = int(self.machine.unit(unit, "NRestarts"))
+        with Calls(self.machine) as calls:
+            for number in range(times):
+                time.sleep(1)
+                self.machine.run(f"systemctl kill --signal=KILL --kill-who=main {unit}")
+                wait("it is started again", lambda: self.machine.is_running(unit) and
+                    int(self.machine.unit(unit, "NRestarts")) > before + number, 20)
+        self.assert_nobody_noticed(calls)
+
+    def test_the_daemon_is_killed_and_no_caller_is_refused(self):
+        self.kill_under_calls("lifesignald", 6)
+
+    def test_the_sender_is_killed_and_no_caller_is_refused(self):
+        self.kill_under_calls("lifesignal-notify", 3)
+
+    def test_however_often_it_ends_it_is_started_again(self):
+        for _ in range(8):
+            self.machine.run("systemctl kill --signal=KILL --kill-who=main lifesignald", check=False)
+            time.sleep(0.1)
+        wait("it runs", self.machine.is_running, 20)
+
+    def test_the_socket_is_the_same_throughout(self):
+        self.assertEqual(self.machine.unit("lifesignald.socket", "NAccepted"), "0")
+        self.assertEqual(self.machine.unit("lifesignald.socket", "SubState"), "running")
+
+    def test_a_restart_on_purpose_refuses_nobody_either(self):
+        with Calls(self.machine) as calls:
+            for _ in range(3):
+                self.machine.run("systemctl restart lifesignald")
+                time.sleep(1)
+        self.assert_nobody_noticed(calls)
+
+    def test_every_check_in_that_was_acknowledged_is_kept(self):
+        kept = len(self.machine.journal("LIFESIGNAL_EVENT=checkedIn"))
+        listed = self.machine.ctl("history -u ana --kind check-in --json").stdout.count('"at":')
+        self.assertGreaterEqual(listed, kept)
+
+
+class Upgrade(CallStory):
+    def test_an_upgrade_under_calls_refuses_none(self):
+        before = self.machine.pid(), self.machine.pid("lifesignal-notify")
+        socket = self.machine.run("stat -c %i /run/lifesignal/lifesignal.sock").stdout
+        with Calls(self.machine) as calls:
+            time.sleep(2)
+            self.machine.install(NEXT)
+            time.sleep(2)
+        self.assert_nobody_noticed(calls)
+        self.assertEqual(
+            self.machine.run("stat -c %i /run/lifesignal/lifesignal.sock").stdout, socket)
+        self.assertNotIn(self.machine.pid(), before)
+        self.assertNotIn(self.machine.pid("lifesignal-notify"), before)
+        self.assert_running()
+
+    def test_it_keeps_the_data(self):
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+        self.assertIn("checked in", self.machine.ctl("history -u ana").stdout)

@@ -1,0 +1,135 @@
+"""The package on a clean Debian: in, out, and away."""
+
+import os
+import re
+import subprocess
+
+from machine import ROOT, wait
+from story import NEXT, PACKAGE, Story
+
+PAGES = {
+    "lifesignal": "a safety net", "lifesignalctl": "check-in", "lifesignald": "--state-directory",
+    "lifesignal-notify": "mailto:", "lifesignal.yaml": "pings.expireAfter",
+    "io.lifesignal": "ListUsers",
+}
+
+
+class CleanDebian(Story):
+    comes_with_package = False
+
+    def test_apt_install_is_all_that_it_takes(self):
+        self.machine.install(PACKAGE)
+        wait("both services run", self.machine.runs, 20)
+
+    def test_nothing_on_the_machine_has_failed(self):
+        self.assertEqual(self.machine.run("systemctl --failed --plain --no-legend").stdout, "")
+
+    def test_the_status_line_says_how_many_users_and_how_well(self):
+        self.assertEqual(self.machine.status_line(), "0 users, healthy")
+        said = self.machine.run("systemctl status lifesignald").stdout
+        self.assertIn("Active: active (running)", said)
+        self.assertIn('Status: "0 users, healthy"', said)
+
+    def test_lifesignalctl_status_answers(self):
+        said = self.machine.ctl("status").stdout
+        self.assertIn("LifeSignal is healthy", said)
+        self.assertIn("Nobody is protected yet", said)
+
+    def test_man_lifesignal_is_there_to_read_as_are_the_others(self):
+        for page, word in PAGES.items():
+            shown = self.machine.run(f"man {page}")
+            self.assertIn(word, shown.stdout, page)
+            self.assertEqual(shown.stderr, "", page)
+
+    def test_every_page_that_the_units_point_to_is_there(self):
+        for unit in "lifesignald.service", "lifesignald.socket", "lifesignal-notify.service":
+            for page in self.machine.unit(unit, "Documentation").split():
+                name, section = page.strip('")').removeprefix("man:").split("(")
+                self.machine.run(f"man --where {section} {name}")
+
+    def test_accounts_and_files_are_as_the_manual_says(self):
+        self.machine.run("id lifesignal; id lifesignal-notify; getent group lifesignal-admin")
+        for path, expected in {
+            "/run/lifesignal/lifesignal.sock": "666 root root",
+            "/var/lib/lifesignal": "700 lifesignal lifesignal",
+            "/var/lib/lifesignal/lifesignal.db": "600 lifesignal lifesignal",
+            "/etc/lifesignal": "750 root lifesignal",
+        }.items():
+            said = self.machine.run(f"stat --format '%a %U %G' {path}").stdout.strip()
+            self.assertEqual(said, expected, path)
+
+    def test_the_services_are_exposed_no_further_than_promised(self):
+        for unit, tenths in ("lifesignald", 8), ("lifesignal-notify", 16):
+            said = self.machine.run(f"systemd-analyze security --threshold={tenths} {unit}").stdout
+            print(said.strip().splitlines()[-1], end=" ", flush=True)
+
+    def test_bash_completes_commands_options_and_handles(self):
+        self.machine.ctl("user add ana --name Ana")
+        for typed, offered in {
+            "che": "check-in", "status a": "ana", "user add --gr": "--grace",
+        }.items():
+            self.assertIn(offered, self.completions(typed), typed)
+
+    def completions(self, typed):
+        script = "/usr/share/bash-completion/completions/lifesignalctl"
+        words = ["lifesignalctl", *typed.split()]
+        return self.machine.run(
+            "bash -c '"
+            f"source {script}; COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; "
+            f"COMP_LINE=\"{' '.join(words)}\"; COMP_POINT=${{#COMP_LINE}}; "
+            "$(complete -p lifesignalctl | grep -o \"_lifesignalctl[^ ]*\" | head -n 1) "
+            f"lifesignalctl {words[-1]} {words[-2]}; echo ${{COMPREPLY[@]}}'").stdout
+
+    def test_a_backup_brings_back_what_was_as_the_manual_says(self):
+        self.machine.ctl("backup /root/lifesignal-backup.db")
+        self.machine.ctl("user remove ana --yes")
+        self.machine.run("""
+            systemctl stop lifesignald.socket lifesignald.service
+            rm -f /var/lib/lifesignal/lifesignal.db*
+            install -o lifesignal -g lifesignal -m 600 \
+                /root/lifesignal-backup.db /var/lib/lifesignal/lifesignal.db
+            systemctl start lifesignald.socket lifesignald.service""")
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+    def test_an_upgrade_keeps_a_configuration_that_was_changed(self):
+        self.machine.run("echo 'retention: 500d' >> /etc/lifesignal/lifesignal.yaml")
+        self.machine.install(NEXT)
+        self.assertIn("retention: 500d", self.machine.run(
+            "cat /etc/lifesignal/lifesignal.yaml").stdout)
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+    def test_a_removal_takes_the_programs_and_keeps_what_people_have_entered(self):
+        self.machine.run("apt remove --yes lifesignal")
+        self.machine.run("test -s /var/lib/lifesignal/lifesignal.db")
+        self.machine.run("grep 'retention: 500d' /etc/lifesignal/lifesignal.yaml")
+        self.machine.run(
+            "test ! -e /usr/sbin/lifesignald && test ! -e /run/lifesignal/lifesignal.sock")
+        self.assertEqual(
+            self.machine.run("systemctl list-units --plain --no-legend 'lifesignal*'").stdout, "")
+
+    def test_installed_again_it_is_all_there_as_before(self):
+        self.machine.install(NEXT)
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+        self.assert_running()
+
+    def test_a_purge_deletes_that_too(self):
+        self.machine.run("apt purge --yes lifesignal")
+        self.assertEqual(self.machine.run(
+            "ls -d /var/lib/*lifesignal* /etc/lifesignal* /run/lifesignal*", check=False).stdout, "")
+        self.assertEqual(self.machine.run("systemctl --failed --plain --no-legend").stdout, "")
+
+    def test_make_install_and_what_the_readme_says_do_as_well(self):
+        unpacked = self.machine.directory / "unpacked"
+        subprocess.run(["dpkg-deb", "--extract", PACKAGE, unpacked], check=True)
+        programs = self.machine.directory / "programs"
+        programs.mkdir()
+        for program in "sbin/lifesignald", "sbin/lifesignal-notify", "bin/lifesignalctl":
+            (unpacked / "usr" / program).rename(programs / program.split("/")[1])
+        subprocess.run(
+            ["make/install", self.machine.root], cwd=ROOT, check=True,
+            env=dict(os.environ, PROGRAMS=str(programs)))
+        readme = (ROOT / "README.md").read_text()
+        self.machine.run(re.search(r"```\n(systemd-sysusers\n.*?)```", readme, re.S)[1])
+        wait("both services run", self.machine.runs, 20)
+        self.assertIn("LifeSignal is healthy", self.machine.ctl("status").stdout)
+        self.machine.run("man lifesignal")

@@ -1,0 +1,213 @@
+"""The watchdog means it: what is stuck is replaced, what only has a hard time is left alone."""
+
+import ctypes
+import os
+import pathlib
+import subprocess
+import threading
+import time
+
+from machine import libc, wait
+from story import Story
+
+# WatchdogSec= of the unit, and what it takes to end and to start again.
+WATCHDOG_SECONDS = 3 * 60
+REPLACED_WITHIN = WATCHDOG_SECONDS + 30
+PIDFD_GETFD, WALL = 438, 0x40000000
+PTRACE_SEIZE, PTRACE_INTERRUPT = 0x4206, 0x4207
+USER = "io.lifesignal.People.GetUser"
+
+
+class Watched(Story):
+    minutes = 4
+
+    def assert_replaced(self, stuck):
+        began = time.monotonic()
+        wait("the watchdog replaces it", lambda: self.machine.pid() not in (stuck, 0),
+            REPLACED_WITHIN)
+        wait("it runs", self.machine.is_running, 20)
+        print(f"replaced after {time.monotonic() - began:.0f} s", end=" ", flush=True)
+        said = self.machine.run("journalctl -u lifesignald").stdout
+        self.assertIn("Watchdog timeout", said)
+
+
+class Frozen(Watched):
+    minutes = 6
+
+    def test_a_daemon_that_is_frozen_is_replaced(self):
+        self.machine.ctl("user add ben --name Ben --check-in")
+        self.machine.ctl("user add ana --name Ana --interval 60s --reminder none --check-in")
+        self.machine.ctl("responder add ana ben")
+        stuck = self.machine.pid()
+        self.machine.run(f"kill -STOP {stuck}")
+        self.assert_replaced(stuck)
+
+    def test_callers_were_waiting_and_are_answered(self):
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+    def test_it_knows_that_nobody_could_check_in(self):
+        self.assertEqual(len(self.machine.journal("LIFESIGNAL_EVENT=gap")), 1)
+        self.assertEqual(self.machine.call(USER, {"user": "ana"})["user"]["status"], "overdue")
+
+    def test_and_deals_with_the_deadline_after_the_time_that_it_gives(self):
+        wait("ana is reported", lambda:
+            self.machine.call(USER, {"user": "ana"})["user"]["status"] == "nonResponsive", 60)
+        reported = self.machine.journal("LIFESIGNAL_EVENT=becameNonResponsive")
+        self.assertEqual(len(reported), 1)
+
+
+class Stuck(Watched):
+    def test_a_daemon_whose_engine_alone_is_stuck_is_replaced(self):
+        self.machine.ctl("user add ana --name Ana --check-in")
+        stuck = self.machine.pid()
+        with held(self.engine()):
+            # The socket still answers what needs no engine.
+            self.assertIn("interfaces", self.machine.call("org.varlink.service.GetInfo"))
+            self.assert_replaced(stuck)
+
+    def engine(self):
+        """The thread of the engine: the only one that waits in poll(2)."""
+        poll = {"x86_64": ("7", "271"), "aarch64": ("73",)}[os.uname().machine]
+        tasks = pathlib.Path(f"/proc/{self.machine.host_pid()}/task").iterdir()
+        waiting = {task.name: (task / "syscall").read_text().split()[0] for task in tasks}
+        (engine,) = [thread for thread, call in waiting.items() if call in poll]
+        return int(engine)
+
+    def test_nothing_is_lost(self):
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+
+class Timeless(Watched):
+    def test_a_daemon_whose_timer_no_longer_fires_is_replaced(self):
+        self.machine.ctl("user add ana --name Ana --check-in")
+        stuck = self.machine.pid()
+        time.sleep(2)
+        disarm_timer(self.machine.host_pid())
+        self.assert_replaced(stuck)
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+
+class Unanswered(Watched):
+    minutes = 6
+
+    @classmethod
+    def prepare(cls, machine):
+        machine.ctl("user add ana --name Ana --check-in")
+        machine.run("systemctl stop lifesignald.socket lifesignald.service")
+        image, cls.disk = machine.directory / "image", machine.directory / "disk"
+        cls.disk.mkdir()
+        subprocess.run(["truncate", "--size=64M", image], check=True)
+        subprocess.run(["mkfs.ext4", "-q", image], check=True)
+        subprocess.run(["mount", "-o", "loop", image, cls.disk], check=True)
+        cls.addClassCleanup(subprocess.run, ["umount", "--lazy", cls.disk], check=False)
+        cls.addClassCleanup(
+            subprocess.run, ["fsfreeze", "--unfreeze", cls.disk], stderr=subprocess.DEVNULL)
+        state = machine.root / "var/lib/lifesignal"
+        subprocess.run(["cp", "-a", f"{state}/.", cls.disk], check=True)
+        machine.attach(cls.disk, "/var/lib/lifesignal")
+        machine.run("systemctl start lifesignald.socket lifesignald.service")
+
+    def test_a_daemon_whose_disk_no_longer_answers_is_ended(self):
+        type(self).stuck = self.machine.pid()
+        subprocess.run(["fsfreeze", "--freeze", self.disk], check=True)
+        wait("the watchdog barks", lambda: "Watchdog timeout" in self.machine.run(
+            "journalctl -u lifesignald").stdout, REPLACED_WITHIN)
+
+    def test_when_the_disk_is_back_so_is_the_daemon_with_all_it_knew(self):
+        subprocess.run(["fsfreeze", "--unfreeze", self.disk], check=True)
+        wait("it runs", lambda: self.machine.is_running() and self.machine.pid() != self.stuck, 60)
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+
+def disarm_timer(process):
+    """Takes the alarm from the timer that the engine sleeps by: the one on the wall clock."""
+    for info in pathlib.Path(f"/proc/{process}/fdinfo").iterdir():
+        if "clockid: 0\n" in info.read_text():
+            timer = libc.syscall(PIDFD_GETFD, os.pidfd_open(process), int(info.name), 0)
+            never = (ctypes.c_long * 4)()
+            assert libc.timerfd_settime(timer, 0, never, None) == 0
+            os.close(timer)
+
+
+class held:
+    """Holds one thread as a debugger would, and lets the rest go on."""
+
+    def __init__(self, thread):
+        self.thread = thread
+        self.release = threading.Event()
+        self.ready = threading.Event()
+
+    def __enter__(self):
+        # Who begins to trace a thread has to go on with it.
+        self.tracer = threading.Thread(target=self.hold)
+        self.tracer.start()
+        self.ready.wait(10)
+
+    def __exit__(self, *_):
+        self.release.set()
+        self.tracer.join()
+
+    def hold(self):
+        libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p]
+        seized = libc.ptrace(PTRACE_SEIZE, self.thread, None, None)
+        assert seized == 0, os.strerror(ctypes.get_errno())
+        libc.ptrace(PTRACE_INTERRUPT, self.thread, None, None)
+        self.ready.set()
+        # One that is killed is gone only when its tracer has heard of it.
+        while not self.release.wait(0.1):
+            try:
+                os.waitpid(self.thread, os.WNOHANG | WALL)
+            except ChildProcessError:
+                return
+
+
+class Busy(Watched):
+    def test_a_daemon_that_is_merely_busy_is_left_alone(self):
+        self.machine.ctl("user add ana --name Ana --check-in")
+        before = self.machine.pid()
+        call = "while :; do lifesignalctl check-in -u ana; done"
+        self.machine.run(
+            f"for caller in 1 2; do timeout {REPLACED_WITHIN} sh -c '{call}' >/dev/null & done; wait",
+            seconds=REPLACED_WITHIN + 30)
+        self.assertEqual(self.machine.pid(), before)
+
+
+class FullDisk(Watched):
+    minutes = 6
+
+    @classmethod
+    def prepare(cls, machine):
+        machine.run("""
+            systemctl stop lifesignald.socket lifesignald.service
+            mount -t tmpfs -o size=8m tmpfs /var/lib/lifesignal
+            systemctl start lifesignald.socket lifesignald.service""")
+        machine.ctl("user add ana --name Ana --check-in")
+
+    def test_a_disk_that_is_full_is_said(self):
+        type(self).before = self.machine.pid()
+        self.machine.run("cat /dev/zero > /var/lib/lifesignal/ballast", check=False)
+        refused = wait("a change is refused", self.refusal, 60)
+        self.assertIn("the disk is full", refused)
+        self.assertIn("DEGRADED", self.machine.ctl("status").stdout)
+        self.assertEqual(self.machine.status_line(), "1 user, degraded")
+
+    def refusal(self):
+        note = "x" * 4000
+        return self.machine.ctl(f"user set ana --note {note}", check=False).stderr or \
+            self.machine.ctl("user set ana --note ''", check=False).stderr
+
+    def test_what_is_there_can_still_be_read(self):
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+    def test_the_watchdog_leaves_it_alone(self):
+        began = time.monotonic()
+        while time.monotonic() - began < REPLACED_WITHIN:
+            self.assertEqual(self.machine.pid(), self.before)
+            time.sleep(5)
+        self.assertEqual(self.machine.status_line(), "1 user, degraded")
+
+    def test_with_space_again_it_recovers_by_itself(self):
+        self.machine.run("rm /var/lib/lifesignal/ballast")
+        wait("it is healthy", lambda: self.machine.status_line() == "1 user, healthy", 90)
+        self.machine.ctl("check-in -u ana")
+        self.assertEqual(self.machine.pid(), self.before)
