@@ -161,7 +161,7 @@ let package = Package(
     ]
 )
 
-/// Fuzzing needs libFuzzer and instrumented code: these targets are there for Fuzz/fuzz.sh only.
+/// Fuzzing needs libFuzzer and instrumented code: these targets are there for Fuzz/fuzz only.
 if Context.environment["VARLINK_FUZZ"] != nil {
     package.targets.append(.systemLibrary(name: "LibFuzzer", path: "Fuzz/LibFuzzer"))
     for name in ["JSON", "Frames", "Interfaces"] {
