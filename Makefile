@@ -70,4 +70,4 @@ lint: ## say where the code is not laid out
 	@$(SWIFT) format lint --strict --recursive $(FORMATTED)
 
 clean: ## remove what was built and the state of `make run`
-	@rm -rf .build .build-fuzz run
+	@rm -rf .build .build-fuzz .build-address .build-thread run

@@ -171,3 +171,14 @@ if Context.environment["VARLINK_FUZZ"] != nil {
                 path: "Fuzz/Targets/\(name)", swiftSettings: settings))
     }
 }
+
+/// Under sanitizers only what takes in what others send is built: make/checks/sanitizers.
+if Context.environment["LIFESIGNAL_SANITIZED"] != nil {
+    let wanted = [
+        "LifeSignal", "LifeSignalTests", "Varlink", "VarlinkProperties", "VarlinkTests",
+        "varlink-swift", "LifeSignalAPI", "LocalTime", "Systemd", "ConfigurationFile",
+        "lifesignald", "lifesignaldTests", "CLinux", "CSystemd",
+    ]
+    package.targets.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll { $0.name != "Varlink" && $0.name != "lifesignald" }
+}
