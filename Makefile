@@ -19,10 +19,12 @@ CHECKS := \
 	make/checks/catalog \
 	make/checks/units \
 	make/checks/man \
+	make/checks/varlink \
+	make/checks/fuzz \
 	make/checks/package \
 	make/checks/system
 
-.PHONY: help deps check-deps build release install deb run test lint check generate format clean
+.PHONY: help deps check-deps build release install deb run test lint check fuzz generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +39,9 @@ test: deps ## build and run all tests
 
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
 	@for check in $(CHECKS); do echo "== $$check"; "$$check"; done
+
+fuzz: deps ## look for input that breaks the protocol's readers, until stopped
+	@Fuzz/fuzz
 
 deps: ## install the Debian packages that the build needs
 	@make/deps build
@@ -68,4 +73,4 @@ lint: ## say where the code is not laid out
 	@$(SWIFT) format lint --strict --recursive $(FORMATTED)
 
 clean: ## remove what was built and the state of `make run`
-	@rm -rf .build run
+	@rm -rf .build .build-fuzz .build-address .build-thread run

@@ -162,7 +162,7 @@ let package = Package(
     ]
 )
 
-/// Fuzzing needs libFuzzer and instrumented code: these targets are there for Fuzz/fuzz.sh only.
+/// Fuzzing needs libFuzzer and instrumented code: these targets are there for Fuzz/fuzz only.
 if Context.environment["VARLINK_FUZZ"] != nil {
     package.targets.append(.systemLibrary(name: "LibFuzzer", path: "Fuzz/LibFuzzer"))
     for name in ["JSON", "Frames", "Interfaces"] {
@@ -171,4 +171,15 @@ if Context.environment["VARLINK_FUZZ"] != nil {
                 name: "Fuzz\(name)", dependencies: ["VarlinkProperties", "LibFuzzer"],
                 path: "Fuzz/Targets/\(name)", swiftSettings: settings))
     }
+}
+
+/// Under sanitizers only what takes in what others send is built: make/checks/sanitizers.
+if Context.environment["LIFESIGNAL_SANITIZED"] != nil {
+    let wanted = [
+        "LifeSignal", "LifeSignalTests", "Varlink", "VarlinkProperties", "VarlinkTests",
+        "varlink-swift", "LifeSignalAPI", "LocalTime", "Systemd", "ConfigurationFile",
+        "lifesignald", "lifesignaldTests", "CLinux", "CSystemd",
+    ]
+    package.targets.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll { $0.name != "Varlink" && $0.name != "lifesignald" }
 }

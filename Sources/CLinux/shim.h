@@ -45,6 +45,12 @@ static inline int linux_peergroups(int fd, uint32_t *groups, uint32_t *length) {
     return result;
 }
 
+/// accept4(2), hidden behind _GNU_SOURCE: a connection that does not block and is not inherited.
+static inline int linux_accept(int listener) {
+    extern int accept4(int, struct sockaddr *restrict, socklen_t *restrict, int);
+    return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
 /// PR_SET_DUMPABLE of prctl(2): no core dump, and no reading of this process's memory by others.
 static inline int linux_forbid_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

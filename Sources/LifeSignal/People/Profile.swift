@@ -24,12 +24,12 @@ public struct Profile: Hashable, Sendable {
     /// 1–100 characters and at most 400 bytes after trimming; no control, bidirectional or
     /// line-separator characters.
     public static func validName(_ text: String) throws(Refusal) -> String {
+        let isTooLong = Refusal.invalid(
+            parameter: "name", reason: "a name has at most 100 characters and 400 bytes")
+        guard text.utf8.count <= mostTyped else { throw isTooLong }
         let name = trimmed(text)
         guard !name.isEmpty else { throw .invalid(parameter: "name", reason: "a name is needed") }
-        guard name.count <= 100, name.utf8.count <= 400 else {
-            throw .invalid(
-                parameter: "name", reason: "a name has at most 100 characters and 400 bytes")
-        }
+        guard name.utf8.count <= 400, name.count <= 100 else { throw isTooLong }
         guard !name.unicodeScalars.contains(where: { isUnprintable($0) }) else {
             throw .invalid(
                 parameter: "name",
@@ -45,6 +45,7 @@ public struct Profile: Hashable, Sendable {
         let refusal = Refusal.invalid(
             parameter: "phoneNumber",
             reason: "a phone number is written in full, such as +49 30 1234567")
+        guard text.utf8.count <= mostTyped else { throw refusal }
         let text = trimmed(text)
         if text.isEmpty { return nil }
         guard text.unicodeScalars.first == "+" else { throw refusal }
@@ -83,8 +84,8 @@ public struct Profile: Hashable, Sendable {
     /// An https URL of at most 2,000 bytes; an empty text is none.
     public static func validPictureURL(_ text: String) throws(Refusal) -> String? {
         if text.isEmpty { return nil }
-        let host = text.dropFirst("https://".count).prefix(while: { !"/?#".contains($0) })
-        guard text.hasPrefix("https://"), !host.isEmpty, text.utf8.count <= 2000,
+        let host = text.prefix(2000).dropFirst("https://".count).prefix { !"/?#".contains($0) }
+        guard text.utf8.count <= 2000, text.hasPrefix("https://"), !host.isEmpty,
             text.utf8.allSatisfy({ (33...126).contains($0) && $0 != 34 && $0 != 60 && $0 != 62 })
         else {
             throw .invalid(parameter: "pictureUrl", reason: "a picture is an https:// address")
@@ -100,6 +101,10 @@ public struct Profile: Hashable, Sendable {
         else { throw .invalid(parameter: "account", reason: "that is no Unix account's name") }
         return text
     }
+
+    /// More bytes than anybody types around a name or a number: how long a text may be to be looked
+    /// at, so that a megabyte of blanks costs nothing.
+    private static let mostTyped = 4096
 
     private static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars

@@ -76,7 +76,7 @@ func endAlert(_ active: ActiveAlert, of user: User, by actor: Actor, _ moment: M
 
 /// At most 1,000 characters and 4,000 bytes; an empty message is none.
 private func validAlertMessage(_ text: String) throws(Refusal) -> String? {
-    guard text.count <= 1000, text.utf8.count <= 4000, !text.utf8.contains(0) else {
+    guard text.utf8.count <= 4000, text.count <= 1000, !text.utf8.contains(0) else {
         throw .invalid(
             parameter: "message",
             reason: "a message has at most 1,000 characters and 4,000 bytes, and no NUL")

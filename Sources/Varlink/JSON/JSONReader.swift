@@ -138,12 +138,9 @@ struct JSONReader {
     private mutating func number(
         from digits: ArraySlice<UInt8>, isWhole: Bool
     ) throws(JSON.ParseError) -> JSON {
-        let text = String(decoding: digits, as: UTF8.self)
         if isWhole {
-            if let int = Int64(text), int.magnitude <= JSON.greatestInteger.magnitude {
-                return .int(int)
-            }
-        } else if let float = Double(text), float.isFinite {
+            if let int = Self.int(from: digits) { return .int(int) }
+        } else if let float = Double(String(decoding: digits, as: UTF8.self)), float.isFinite {
             return .float(float)
         }
         guard readsOnAfterOutsized else {
@@ -151,6 +148,19 @@ struct JSONReader {
         }
         if outsized == nil { outsized = (keys.0, keys.1) }
         return .float(.infinity)
+    }
+
+    /// Nil beyond ±2^53. By hand, because a frame may hold half a million of them and `Int64(_:)`
+    /// wants a string for each.
+    private static func int(from digits: ArraySlice<UInt8>) -> Int64? {
+        let isNegative = digits.first == UInt8(ascii: "-")
+        let digits = digits.dropFirst(isNegative ? 1 : 0)
+        guard digits.count <= 16 else { return nil }
+        let magnitude = digits.reduce(into: Int64(0)) { number, digit in
+            number = number * 10 + Int64(digit - UInt8(ascii: "0"))
+        }
+        guard magnitude <= JSON.greatestInteger else { return nil }
+        return isNegative ? -magnitude : magnitude
     }
 
     private mutating func digits() throws(JSON.ParseError) {

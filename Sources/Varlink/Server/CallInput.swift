@@ -4,7 +4,7 @@ import NIOCore
 /// the next.
 struct CallInput {
     /// A whole frame, without its NUL.
-    struct Frame {
+    struct Frame: Sendable {
         var bytes: [UInt8]
         /// Nanoseconds of CLOCK_BOOTTIME.
         var readAt: Int64

@@ -8,12 +8,12 @@ enum CallOutcome {
 
     /// Runs a handler.
     static func of(
-        _ handler: Router.Handler, _ parameters: JSON, _ call: Call, _ stream: ReplyStream
+        _ task: Router.Task, _ call: Call, _ stream: ReplyStream
     ) async -> CallOutcome {
         do {
-            switch handler {
-            case .single(let handle): return .reply(try await handle(parameters, call))
-            case .stream(let handle): return .reply(try await handle(parameters, call, stream))
+            switch task {
+            case .single(let handle): return .reply(try await handle(call))
+            case .stream(let handle): return .reply(try await handle(call, stream))
             }
         } catch let failure as any VarlinkFailure {
             return .refused(failure)

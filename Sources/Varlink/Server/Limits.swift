@@ -14,9 +14,10 @@ extension Server {
         /// The most calls of one connection that are read ahead while an earlier one is carried
         /// out. Nothing more is read from it until one is answered.
         public var callsInFlight = 64
-        /// The most bytes of unfinished and waiting calls of one user over all connections; the
-        /// connection that goes over is closed.
-        public var heldBytesPerUid = 16 << 20
+        /// The most bytes of calls of one user over all connections that are unfinished, wait or are
+        /// carried out; the connection that goes over is closed. What a call holds once it has been
+        /// read may take up to thirty times its bytes.
+        public var heldBytesPerUid = 4 << 20
         /// How long a call may take from its first byte to its last; then its connection is closed.
         public var unfinishedFrame = Duration.seconds(30)
         /// How many bytes of replies wait for a peer that does not read before its streams pause

@@ -1,11 +1,11 @@
 extension Router {
     /// What is to be done about a frame.
-    package enum Judgement {
+    package enum Judgement: Sendable {
         /// The frame is no call: the connection is to be closed without a word.
         case close(CallMessage.Malformed)
         /// The call is answered with an error, or if it is `oneway` with nothing.
         case refuse(any VarlinkFailure, oneway: Bool)
-        case run(Handler, JSON, Call, Declared)
+        case run(Task, Call, Declared)
     }
 
     /// Judges in this order: is it a call, does the method exist and is it implemented, may it be
@@ -42,6 +42,10 @@ extension Router {
         let call = Call(
             peer: peer, method: message.method, more: message.more, oneway: message.oneway,
             readAt: readAt)
-        return .run(handler, .object(message.parameters), call, method)
+        do {
+            return .run(try Task(handler, .object(message.parameters)), call, method)
+        } catch {
+            return refuse(error)
+        }
     }
 }

@@ -23,10 +23,31 @@ public struct Router: Sendable {
         var handler: Handler?
     }
 
+    /// What reads the parameters, and returns what carries the call out.
     package enum Handler: Sendable {
-        case single(@Sendable (JSON, Call) async throws -> JSON)
+        case single(@Sendable (JSON) throws(InvalidParameter) -> Single)
+        case stream(@Sendable (JSON) throws(InvalidParameter) -> Stream)
+
+        package typealias Single = @Sendable (Call) async throws -> JSON
         /// Returns what stands for a reply without an item.
-        case stream(@Sendable (JSON, Call, ReplyStream) async throws -> JSON)
+        package typealias Stream = @Sendable (Call, ReplyStream) async throws -> JSON
+    }
+
+    /// A handler with its parameters.
+    package enum Task: Sendable {
+        case single(Handler.Single)
+        case stream(Handler.Stream)
+
+        init(_ handler: Handler, _ parameters: JSON) throws(InvalidParameter) {
+            switch handler {
+            case .single(let read): self = .single(try read(parameters))
+            case .stream(let read): self = .stream(try read(parameters))
+            }
+        }
+
+        var isStream: Bool {
+            if case .stream = self { true } else { false }
+        }
     }
 
     /// - Parameters:
@@ -55,8 +76,9 @@ public struct Router: Sendable {
     ) {
         set(
             Method.name,
-            .single { json, call in
-                try await handler(Self.parameters(json), call).json
+            .single { json throws(InvalidParameter) in
+                let parameters: Method.Parameters = try Self.parameters(json)
+                return { call in try await handler(parameters, call).json }
             })
     }
 
@@ -75,9 +97,12 @@ public struct Router: Sendable {
     ) {
         set(
             Method.name,
-            .stream { json, call, stream in
-                try await handler(Self.parameters(json), call, Replies(stream: stream))
-                return (try? Method.Reply(json: [:]))?.json ?? [:]
+            .stream { json throws(InvalidParameter) in
+                let parameters: Method.Parameters = try Self.parameters(json)
+                return { call, stream in
+                    try await handler(parameters, call, Replies(stream: stream))
+                    return (try? Method.Reply(json: [:]))?.json ?? [:]
+                }
             })
     }
 

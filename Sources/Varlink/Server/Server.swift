@@ -1,12 +1,15 @@
+internal import Glibc
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
 /// Serves a router's interfaces on Unix sockets.
 ///
-/// One thread reads and writes all connections, and handlers run on it until they go elsewhere: work
+/// One thread reads and writes all connections; another takes them in, and a third understands the
+/// calls that are longer than 16 KiB. Handlers run on the first until they go elsewhere: work
 /// that takes long belongs to an actor or a thread of its own. Calls of one connection are carried
-/// out one after the other, in the order in which they came; connections take turns call by call.
+/// out one after the other, in the order in which they came; users take turns call by call, and so do
+/// the connections of one user.
 ///
 /// The process needs a file descriptor for each connection: raise RLIMIT_NOFILE where
 /// ``Limits/connections`` asks for more than it allows.
@@ -16,12 +19,12 @@ public final class Server: Sendable {
     private let listeners = NIOLockedValueBox<[Listener]>([])
 
     private struct Listener {
-        let channel: any Channel
+        let acceptor: Acceptor
         /// Nil for one that was adopted: its file is somebody else's.
         let socket: ListeningSocket?
     }
 
-    /// - Parameter observe: Called on the server's thread with what the program may want to log.
+    /// - Parameter observe: Called on the server's threads with what the program may want to log.
     public init(
         router: Router, limits: Limits = Limits(),
         observe: @escaping @Sendable (ServerEvent) -> Void = { _ in }
@@ -40,13 +43,13 @@ public final class Server: Sendable {
 
     /// Serves who connects to the socket, and who has done so already.
     public func listen(on socket: ListeningSocket) async throws(ListenError) {
-        try await accept(on: socket.descriptor, socket, path: socket.path)
+        try accept(on: socket.descriptor, socket, path: socket.path)
     }
 
     /// Serves a socket that listens already, as systemd hands it over (sd_listen_fds(3)). Its file
     /// stays when the server stops.
     public func adopt(descriptor: CInt) async throws(ListenError) {
-        try await accept(on: descriptor, nil, path: "descriptor \(descriptor)")
+        try accept(on: descriptor, nil, path: "descriptor \(descriptor)")
     }
 
     /// Takes no further connections, and removes the socket files that ``listen(path:mode:replacingStale:)``
@@ -58,7 +61,7 @@ public final class Server: Sendable {
         }
         for listener in listeners {
             listener.socket?.removeFile()
-            try? await listener.channel.close()
+            await listener.acceptor.stop()
         }
     }
 
@@ -86,29 +89,27 @@ public final class Server: Sendable {
     /// that wait behind another one of their connection.
     ///
     /// Blocks the calling thread, which may not be the server's own.
-    public func settle() {
-        try? core.loop.submit {}.wait()
+    ///
+    /// - Parameter limit: Returns then at the latest: of users who send calls faster than they can be
+    ///   read, the oldest have been handed over by then, as users take turns.
+    public func settle(within limit: Duration = .milliseconds(20)) {
+        let core = core
+        let settled = core.loop.flatSubmit { core.settle() }
+        let late = core.loop.scheduleTask(in: TimeAmount(limit)) {}
+        settled.whenComplete { _ in late.cancel() }
+        try? late.futureResult.wait()
     }
 
     private func accept(
         on descriptor: CInt, _ socket: ListeningSocket?, path: String
-    ) async throws(ListenError) {
-        let core = core
-        let unreadBytes = core.limits.unreadBytes
+    ) throws(ListenError) {
         do {
-            let channel = try await ServerBootstrap(group: threads)
-                .childChannelOption(.allowRemoteHalfClosure, value: true)
-                .childChannelOption(
-                    .writeBufferWaterMark, value: .init(low: unreadBytes / 2, high: unreadBytes)
-                )
-                .childChannelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture { try core.accept(channel) }
-                }
-                .withBoundSocket(descriptor).get()
-            listeners.withLockedValue { $0.append(Listener(channel: channel, socket: socket)) }
+            let acceptor = try Acceptor(descriptor, core)
+            listeners.withLockedValue { $0.append(Listener(acceptor: acceptor, socket: socket)) }
         } catch {
             socket?.removeFile()
-            throw .system(call: "accept", path: path, reason: "\(error)")
+            close(descriptor)
+            throw .system(call: "accept", path: path, reason: error.description)
         }
     }
 }

@@ -9,18 +9,26 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
 
     let peer: Peer
     private let core: ServerCore
+    private let executor: TurnExecutor
     private var context: ChannelHandlerContext?
     private var phase = Phase.open
     private var input: CallInput
     /// The bytes that the server has counted as held by this connection.
     private var countedBytes = 0
+    /// Those of the call that runs: its parameters take memory until it ends.
+    private var runningBytes = 0
     private var running: RunningCall?
+    /// A long frame is read on another thread.
+    private var isReadingAside = false
     private var isReading = true
     private var hasNextScheduled = false
     private var hasFlushScheduled = false
     private var hasLeft = false
     private var unfinishedFrame: Scheduled<Void>?
     private var unread: Scheduled<Void>?
+
+    /// Frames of more bytes than this take so long to read that others would notice.
+    private static let readAsideFrom = 16 << 10
 
     private enum Phase {
         case open
@@ -46,6 +54,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     init(peer: Peer, core: ServerCore) {
         self.peer = peer
         self.core = core
+        executor = TurnExecutor(core, uid: peer.uid)
         input = CallInput(limits: core.limits)
     }
 
@@ -78,7 +87,9 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     /// Gives the place back once the channel is gone and no handler runs: until then the connection
     /// counts, or a caller could leave any number of calls behind.
     private func leaveIfDone() {
-        guard phase == .closed, context == nil, running == nil, !hasLeft else { return }
+        guard phase == .closed, context == nil, running == nil, !isReadingAside, !hasLeft else {
+            return
+        }
         hasLeft = true
         _ = core.occupancy.hold(bytes: -countedBytes, uid: peer.uid)
         core.remove(self)
@@ -94,7 +105,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
             running.task.cancel()
             running.stream.end()
         }
-        takeNext()
+        scheduleNext()
     }
 
     // MARK: Channel
@@ -124,7 +135,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         }
         phase = .inputClosed
         unfinishedFrame?.cancel()
-        takeNext()
+        scheduleNext()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -135,7 +146,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
             return close(because: .frameTooLong)
         }
         guard inputChanged() else { return }
-        takeNext()
+        scheduleNext()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -159,13 +170,14 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         case .abandoned: break
         case .draining, .flushing, .closed: return
         }
-        guard running == nil else { return }
+        guard running == nil, !isReadingAside else { return }
         let frame: CallInput.Frame?
         do {
             frame = try input.next()
         } catch {
             return close(because: .frameTooLong)
         }
+        runningBytes = frame?.bytes.count ?? 0
         guard inputChanged() else { return }
         if let frame {
             take(frame)
@@ -177,8 +189,19 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     }
 
     private func take(_ frame: CallInput.Frame) {
-        let judgement = core.router.judge(
-            frame: frame.bytes, from: peer, readAt: frame.readAt, maximumDepth: core.limits.depth)
+        guard frame.bytes.count > Self.readAsideFrom else {
+            return act(on: core.judge(frame, from: peer))
+        }
+        isReadingAside = true
+        core.judgeAside(frame, from: peer) { judgement in
+            self.isReadingAside = false
+            guard self.phase != .closed else { return self.leaveIfDone() }
+            self.act(on: judgement)
+        }
+    }
+
+    private func act(on judgement: Router.Judgement) {
+        guard phase == .open || phase == .inputClosed || phase == .abandoned else { return }
         switch judgement {
         case .close(let malformed):
             core.observe(.connectionClosed(peer, .malformedCall(malformed.description)))
@@ -186,28 +209,24 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         case .refuse(let failure, let oneway):
             if !oneway { write(failure) }
             scheduleNext()
-        case .run(_, _, let call, _) where phase == .abandoned && !call.oneway: scheduleNext()
-        case .run(let handler, let parameters, let call, let method):
-            run(handler, parameters, call, method)
+        case .run(_, let call, _) where phase == .abandoned && !call.oneway: scheduleNext()
+        case .run(let task, let call, let method): run(task, call, method)
         }
     }
 
-    private func run(
-        _ handler: Router.Handler, _ parameters: JSON, _ call: Call, _ method: Router.Declared
-    ) {
+    private func run(_ handling: Router.Task, _ call: Call, _ method: Router.Declared) {
         let loop = core.loop
         let stream = ReplyStream(loop: loop, connection: self)
-        let task = Task(executorPreference: core.executor) {
-            let outcome = await CallOutcome.of(handler, parameters, call, stream)
+        let task = Task(executorPreference: executor) {
+            let outcome = await CallOutcome.of(handling, call, stream)
             if loop.inEventLoop {
                 self.finish(outcome)
             } else {
                 loop.execute { self.finish(outcome) }
             }
         }
-        let isStream = if case .stream = handler { true } else { false }
         running = RunningCall(
-            task: task, stream: stream, method: method, call: call, isStream: isStream)
+            task: task, stream: stream, method: method, call: call, isStream: handling.isStream)
     }
 
     private func finish(_ outcome: CallOutcome) {
@@ -242,11 +261,12 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         close()
     }
 
-    /// The next call is taken up when all other connections have had their turn.
+    /// The next call is taken up when other users, and other connections of this one, have had their
+    /// turn.
     private func scheduleNext() {
         guard !hasNextScheduled else { return }
         hasNextScheduled = true
-        core.loop.execute {
+        core.enqueue(of: peer.uid) {
             self.hasNextScheduled = false
             self.takeNext()
         }
@@ -314,7 +334,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
 
     /// Looks after what depends on how much has been read. False if it was too much.
     private func inputChanged() -> Bool {
-        let bytes = input.heldBytes
+        let bytes = input.heldBytes + runningBytes
         let isWithinLimit = core.occupancy.hold(bytes: bytes - countedBytes, uid: peer.uid)
         let grew = bytes > countedBytes
         countedBytes = bytes

@@ -1,4 +1,6 @@
+internal import Dispatch
 import NIOCore
+import NIOPosix
 
 /// What all connections of a server share.
 ///
@@ -8,8 +10,23 @@ final class ServerCore: @unchecked Sendable {
     let router: Router
     let limits: Server.Limits
     let observe: @Sendable (ServerEvent) -> Void
-    let executor: LoopExecutor
-    var occupancy: Occupancy
+    let occupancy: Occupancy
+
+    /// How long calls are worked on before connections are looked at again.
+    private static let slice = TimeAmount.milliseconds(1)
+    private var doorbell: Doorbell?
+    private var turns = Turns()
+    private var takesTurns = false
+    private var settling: [Settling] = []
+    private let aside = DispatchQueue(label: "varlink-long-frames")
+
+    /// Somebody waits until what was there is done.
+    private struct Settling {
+        var number: UInt64
+        /// Calls have been taken up, but the handlers' part of them is still to come.
+        var isFirstPass = true
+        let promise: EventLoopPromise<Void>
+    }
 
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
     /// Set while somebody waits for the last connection to end.
@@ -23,25 +40,28 @@ final class ServerCore: @unchecked Sendable {
         self.router = router
         self.limits = limits
         self.observe = observe
-        executor = LoopExecutor(loop)
         occupancy = Occupancy(limits: limits)
     }
 
-    /// Sets a connection up that has just been accepted. If there is no room for it, or the kernel
-    /// does not tell who is there, this throws, and NIO closes it.
-    func accept(_ channel: any Channel) throws {
-        let peer: Peer
-        do {
-            peer = try Self.peer(of: channel)
-        } catch {
-            observe(.acceptFailed("\(error)"))
-            throw error
-        }
-        if let refusal = occupancy.enter(uid: peer.uid) {
-            observe(.connectionRefused(peer, refusal))
-            throw ChannelError.eof
-        }
-        try channel.pipeline.syncOperations.addHandler(ServerConnection(peer: peer, core: self))
+    /// Serves a connection that has been accepted and counted.
+    func serve(_ descriptor: CInt, _ peer: Peer) {
+        let connection = ServerConnection(peer: peer, core: self)
+        ClientBootstrap(group: loop)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(
+                .writeBufferWaterMark,
+                value: .init(low: limits.unreadBytes / 2, high: limits.unreadBytes)
+            )
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(connection)
+                }
+            }
+            .withConnectedSocket(descriptor)
+            .whenFailure { error in
+                self.observe(.acceptFailed("\(error)"))
+                connection.close()
+            }
     }
 
     func add(_ connection: ServerConnection) {
@@ -74,19 +94,75 @@ final class ServerCore: @unchecked Sendable {
         for connection in connections.values { connection.close() }
     }
 
+    // MARK: Turns
+
+    /// Does the work when the user has a turn.
+    func enqueue(of uid: UInt32, _ work: @escaping Turns.Work) {
+        turns.add(work, of: uid)
+        guard !takesTurns else { return }
+        takesTurns = true
+        loop.execute { self.takeTurns() }
+    }
+
+    /// The future comes when all that waits now is done, and what the handlers do at once.
+    func settle() -> EventLoopFuture<Void> {
+        let promise = loop.makePromise(of: Void.self)
+        settling.append(Settling(number: turns.newest, promise: promise))
+        endSettling()
+        return promise.futureResult
+    }
+
+    private func takeTurns() {
+        let end = loop.now + Self.slice
+        while let work = turns.next() {
+            work()
+            guard loop.now < end else { break }
+        }
+        endSettling()
+        if turns.isEmpty {
+            takesTurns = false
+        } else {
+            if doorbell == nil { doorbell = Doorbell(loop) { [weak self] in self?.takeTurns() } }
+            doorbell?.ring()
+        }
+    }
+
+    private func endSettling() {
+        for position in settling.indices where turns.isDone(upTo: settling[position].number) {
+            if settling[position].isFirstPass {
+                settling[position].isFirstPass = false
+                settling[position].number = turns.newest
+            }
+        }
+        settling.removeAll { waiting in
+            guard !waiting.isFirstPass, turns.isDone(upTo: waiting.number) else { return false }
+            waiting.promise.succeed()
+            return true
+        }
+    }
+
     private func checkIdle() {
         guard connections.isEmpty else { return }
         waitingForIdle?.succeed()
         waitingForIdle = nil
     }
 
-    private static func peer(of channel: any Channel) throws -> Peer {
-        let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
-            of: CInt.self
-        ) { descriptor in
-            try Peer(ofSocket: descriptor)
+    // MARK: Frames
+
+    func judge(_ frame: CallInput.Frame, from peer: Peer) -> Router.Judgement {
+        router.judge(
+            frame: frame.bytes, from: peer, readAt: frame.readAt, maximumDepth: limits.depth)
+    }
+
+    /// Judges on another thread, for frames that would take this one for long. Of all users they are
+    /// read one after the other: how many of one user wait is bounded by what it may hold.
+    func judgeAside(
+        _ frame: CallInput.Frame, from peer: Peer,
+        _ act: @escaping @Sendable (Router.Judgement) -> Void
+    ) {
+        aside.async {
+            let judgement = self.judge(frame, from: peer)
+            self.loop.execute { self.enqueue(of: peer.uid) { act(judgement) } }
         }
-        guard let peer else { throw ChannelError.operationUnsupported }
-        return peer
     }
 }

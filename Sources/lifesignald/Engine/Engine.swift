@@ -38,9 +38,12 @@ final class Engine: Sendable {
     static let queueCapacity = 4096
     /// Requests that are committed together at the most.
     static let batchLimit = 256
+    /// Of these from one account at the most: what another asks for meanwhile waits for so few, and is
+    /// committed with so few.
+    static let shareOfOne = 8
     /// So often a look waits for requests that came before it: for a whole queue, and no longer, so
     /// that no flood of requests keeps the deadlines waiting.
-    static let roundsWithoutLook = queueCapacity / batchLimit
+    static let roundsWithoutLook = queueCapacity / shareOfOne
 
     /// Raised when there may be something new for senders, or a report from one.
     let deliveries = Signals()
@@ -88,32 +91,36 @@ final class Engine: Sendable {
 
     /// Runs `body` in the next round and returns its value once that is committed; if it throws,
     /// nothing of it stays.
+    ///
+    /// - Parameter uid: the account that asks; accounts take turns.
     func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Turn) throws -> Value
+        for uid: UInt32 = 0, _ body: @escaping @Sendable (Turn) throws -> Value
     ) async throws -> Value {
-        try await request { turn in try turn.atomically { try body(turn) } }
+        try await request(for: uid) { turn in try turn.atomically { try body(turn) } }
     }
 
     /// Runs `body`, which only reads, in the next round.
     func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Turn) throws -> Value
+        for uid: UInt32 = 0, _ body: @escaping @Sendable (Turn) throws -> Value
     ) async throws -> Value {
-        try await request(body)
+        try await request(for: uid, body)
     }
 
     /// As ``write(_:)``, with the engine's own state.
     func control<Value: Sendable>(
-        _ body: @escaping @Sendable (EngineCore, Turn) throws -> Value
+        for uid: UInt32 = 0, _ body: @escaping @Sendable (EngineCore, Turn) throws -> Value
     ) async throws -> Value {
         let core = core
-        return try await request { turn in try turn.atomically { try body(core, turn) } }
+        return try await request(for: uid) { turn in
+            try turn.atomically { try body(core, turn) }
+        }
     }
 
     private func request<Value: Sendable>(
-        _ body: @escaping @Sendable (Turn) throws -> Value
+        for uid: UInt32, _ body: @escaping @Sendable (Turn) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            switch queue.push(Request(body: body, continuation: continuation)) {
+            switch queue.push(Request(body: body, continuation: continuation), of: uid) {
             case .queued(let isFirst): if isFirst { timer.signal() }
             case .full: continuation.resume(throwing: Unavailable.busy)
             case .closed: continuation.resume(throwing: Unavailable.stopping)
@@ -191,7 +198,7 @@ final class Engine: Sendable {
             // A call that was read before the look is applied before its deadlines.
             let reading = core.readClocks()
             if !wake.isDisjoint(with: [.timer, .clockSet]) { observer.settle() }
-            let (jobs, hasMore) = queue.take(Self.batchLimit)
+            let (jobs, hasMore) = queue.take(Self.batchLimit, share: Self.shareOfOne)
             let isLast = isStopping && !hasMore
             let looks = !hasMore || roundsWithoutLook >= Self.roundsWithoutLook
             roundsWithoutLook = looks ? 0 : roundsWithoutLook + 1
@@ -216,7 +223,9 @@ final class Engine: Sendable {
     /// Nothing can be kept any more, so nothing is answered as done.
     private func giveUp() {
         queue.close()
-        for job in queue.take(.max).elements { job.finish(.failed(.broken("stopped"))) }
+        for job in queue.take(.max, share: .max).elements {
+            job.finish(.failed(.broken("stopped")))
+        }
         cancelBackups()
         observer.stopped()
     }

@@ -1,12 +1,16 @@
 import Synchronization
 
-/// Requests on their way to the engine, in the order in which they came.
+/// Requests on their way to the engine; of each account in the order in which they came.
 ///
 /// Bounded, because a caller that is told to come back is better off than one that waits behind
-/// thousands, and because the daemon's memory must not be its callers' to fill.
+/// thousands, and because the daemon's memory must not be its callers' to fill. Accounts take turns,
+/// so that one that calls without end does not make another wait.
 final class RequestQueue<Element: Sendable>: Sendable {
     private struct State {
-        var elements: [Element] = []
+        var ofUids: [UInt32: [Element]] = [:]
+        /// The uids for which something waits, the next one first.
+        var order: [UInt32] = []
+        var count = 0
         var isClosed = false
     }
 
@@ -24,28 +28,39 @@ final class RequestQueue<Element: Sendable>: Sendable {
         self.capacity = capacity
     }
 
-    func push(_ element: Element) -> Pushed {
+    func push(_ element: Element, of uid: UInt32) -> Pushed {
         state.withLock { state in
             if state.isClosed { return .closed }
-            if state.elements.count >= capacity { return .full }
-            state.elements.append(element)
-            return .queued(isFirst: state.elements.count == 1)
+            if state.count >= capacity { return .full }
+            if state.ofUids[uid] == nil { state.order.append(uid) }
+            state.ofUids[uid, default: []].append(element)
+            state.count += 1
+            return .queued(isFirst: state.count == 1)
         }
     }
 
-    var count: Int { state.withLock { $0.elements.count } }
+    var count: Int { state.withLock { $0.count } }
 
     /// Takes up to `limit`, and says whether more is left.
-    func take(_ limit: Int) -> (elements: [Element], hasMore: Bool) {
+    ///
+    /// - Parameter share: the most of one account.
+    func take(_ limit: Int, share: Int) -> (elements: [Element], hasMore: Bool) {
         state.withLock { state in
-            if state.elements.count <= limit {
-                let taken = state.elements
-                state.elements = []
-                return (taken, false)
+            var taken: [Element] = []
+            for uid in state.order where taken.count < limit {
+                state.order.removeFirst()
+                let waiting = state.ofUids[uid] ?? []
+                let some = min(waiting.count, share, limit - taken.count)
+                taken += waiting.prefix(some)
+                if some == waiting.count {
+                    state.ofUids[uid] = nil
+                } else {
+                    state.ofUids[uid]?.removeFirst(some)
+                    state.order.append(uid)
+                }
             }
-            let taken = Array(state.elements.prefix(limit))
-            state.elements.removeFirst(limit)
-            return (taken, true)
+            state.count -= taken.count
+            return (taken, state.count > 0)
         }
     }
 

@@ -10,6 +10,7 @@ import Varlink
 struct Journal: Sendable {
     private let logger: Logger
     private let zone: Zone
+    private let allowance = CallerAllowance()
 
     init(logger: Logger, zone: Zone) {
         self.logger = logger
@@ -18,6 +19,7 @@ struct Journal: Sendable {
 
     /// After a round's commit.
     func committed(_ report: EngineCore.Report) {
+        if report.hasTicked { leftOut() }
         for event in report.outcome.events { write(event) }
         for key in report.outcome.raised { raised(key) }
         for key in report.outcome.solved { solved(key) }
@@ -81,7 +83,7 @@ struct Journal: Sendable {
         return fields
     }
 
-    // MARK: The service itself
+    // MARK: What callers cause
 
     /// Refusals that matter: who asked for what they may not do, and check-ins that were not taken.
     ///
@@ -91,18 +93,47 @@ struct Journal: Sendable {
     func refused(
         _ call: Call, by account: String?, about handle: String?, _ refusal: Refusal
     ) {
+        let isCheckIn = call.method.hasSuffix(".CheckIn")
+        guard refusal == .permissionDenied || isCheckIn, allowance.allows(uid: call.peer.uid) else {
+            return
+        }
         let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
         let actor = account.map { "account:\($0)" } ?? "uid:\(call.peer.uid)"
         if refusal == .permissionDenied {
             logger.entry(
                 .permissionRefused, "\(actor) may not \(method): permission denied",
                 [.actor: actor])
-        } else if method == "CheckIn" {
+        } else {
             logger.entry(
                 .checkInRefused, "a check-in by \(actor) was refused: \(refusal.failure.name)",
                 [.actor: actor, .user: handle.flatMap { try? Handle($0).text } ?? "-"])
         }
     }
+
+    /// What the socket's server noticed.
+    func noticed(_ event: ServerEvent) {
+        switch event {
+        case .connectionRefused(let peer, let refusal):
+            guard allowance.allows(uid: peer.uid) else { return }
+            logger.warning("refused a connection of uid:\(peer.uid): \(refusal)")
+        case .connectionClosed(let peer, let reason):
+            guard allowance.allows(uid: peer.uid) else { return }
+            logger.info("closed a connection of uid:\(peer.uid): \(reason)")
+        case .handlerFailed(_, let method, let error):
+            logger.error("\(method) failed: \(error)")
+        case .acceptFailed(let reason):
+            logger.error("a connection could not be taken: \(reason)")
+        }
+    }
+
+    /// Each minute: how much was not written since the last time.
+    private func leftOut() {
+        for (uid, count) in allowance.renew() {
+            logger.warning("left out \(count) more entries that uid:\(uid) caused")
+        }
+    }
+
+    // MARK: The service itself
 
     func senderConnected() {
         logger.entry(.senderConnected, "a sender takes deliveries")
@@ -124,20 +155,6 @@ struct Journal: Sendable {
             logger.entry(
                 .configurationRefused, "the configuration was not taken: \(mistake)",
                 level: isFatal ? .critical : nil)
-        }
-    }
-
-    /// What the socket's server noticed.
-    func noticed(_ event: ServerEvent) {
-        switch event {
-        case .connectionRefused(let peer, let refusal):
-            logger.warning("refused a connection of uid:\(peer.uid): \(refusal)")
-        case .connectionClosed(let peer, let reason):
-            logger.info("closed a connection of uid:\(peer.uid): \(reason)")
-        case .handlerFailed(_, let method, let error):
-            logger.error("\(method) failed: \(error)")
-        case .acceptFailed(let reason):
-            logger.error("a connection could not be taken: \(reason)")
         }
     }
 }

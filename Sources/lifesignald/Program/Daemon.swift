@@ -166,6 +166,7 @@ extension Server.Limits {
         connections = limits.connections
         connectionsPerUid = limits.connectionsPerUid
         frameBytes = limits.frameBytes
+        heldBytesPerUid = max(heldBytesPerUid, 4 * limits.frameBytes)
     }
 }
 

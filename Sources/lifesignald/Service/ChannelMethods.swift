@@ -98,9 +98,11 @@ extension Visit {
 
     /// A channel that the caller may know of; any other is none.
     fileprivate func channel(_ id: Identifier) throws -> ChannelTable.Record {
-        guard let record = try ChannelTable.channel(db, id),
-            caller.may(.manageChannels(of: try relation(to: record.channel.user)))
-        else { throw Refusal.noSuchChannel(id) }
+        let found = try ChannelTable.channel(db, id)
+        let relation = try relation(to: found?.channel.user ?? .nobody)
+        guard let record = found, caller.may(.manageChannels(of: relation)) else {
+            throw Refusal.noSuchChannel(id)
+        }
         return record
     }
 

@@ -20,7 +20,7 @@ struct Desk: Sendable {
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
         return try await refused(call, credentials) {
-            try await engine.read { try body(Visit($0, call, credentials)) }
+            try await engine.read(for: call.peer.uid) { try body(Visit($0, call, credentials)) }
         }
     }
 
@@ -33,7 +33,7 @@ struct Desk: Sendable {
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
         return try await refused(call, credentials, about: handle) {
-            try await engine.write { try body(Visit($0, call, credentials)) }
+            try await engine.write(for: call.peer.uid) { try body(Visit($0, call, credentials)) }
         }
     }
 
@@ -43,7 +43,9 @@ struct Desk: Sendable {
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
         return try await refused(call, credentials) {
-            try await engine.control { try body($0, Visit($1, call, credentials)) }
+            try await engine.control(for: call.peer.uid) {
+                try body($0, Visit($1, call, credentials))
+            }
         }
     }
 
@@ -88,6 +90,11 @@ struct Desk: Sendable {
     }
 }
 
+extension UserID {
+    /// Users' numbers begin with 1.
+    static let nobody = UserID(0)
+}
+
 /// One call within a turn of the engine.
 struct Visit {
     let turn: Turn
@@ -130,10 +137,12 @@ struct Visit {
             }
             return (user, .itself)
         }
-        guard let user = try UserTable.user(db, handle: handle) else {
+        let found = try UserTable.user(db, handle: handle)
+        // The same work for who isn't there, so that the time tells nothing either.
+        let relation = try relation(to: found?.id ?? .nobody)
+        guard let user = found else {
             throw caller.isAdmin ? Refusal.noSuchUser(handle) : .permissionDenied
         }
-        let relation = try relation(to: user.id)
         guard caller.isAdmin || relation != .none else { throw Refusal.permissionDenied }
         return (user, relation)
     }

@@ -160,6 +160,47 @@ import Varlink
             })
     }
 
+    @Test func `the call that is carried out counts among what is held`() async throws {
+        try await withService(
+            { $0.heldBytesPerUid = 100_000 },
+            { service in
+                let first = try RawConnection(path: service.path)
+                let blanks = String(repeating: " ", count: 60_000)
+                first.send(frame: Self.wait + blanks)
+                #expect(await service.log.has("waiting"))
+                let second = try RawConnection(path: service.path)
+                second.send(frame: Self.wait + blanks)
+                #expect(await second.receive() == .closed)
+                #expect(await service.log.has("tooManyHeldBytes"))
+                await service.gate.open()
+                #expect(await first.receive() == .frame(#"{"parameters":{}}"#))
+                first.send(frame: Self.wait + blanks)
+                #expect(await first.receive() == .frame(#"{"parameters":{}}"#))
+            })
+    }
+
+    @Test func `long calls are answered in their place`() async throws {
+        try await withService(
+            { _ in },
+            { service in
+                let connection = try RawConnection(path: service.path)
+                let long = String(repeating: "l", count: 900_000)
+                let call = #"{"method":"org.example.trial.Echo","parameters":{"text":"\#(long)"}}"#
+                for frame in [Self.note, call, Self.note, call, Self.echo] {
+                    connection.send(frame: frame)
+                }
+                #expect(await connection.receive() == .frame(#"{"parameters":{}}"#))
+                #expect(await connection.receive().description.contains(long))
+                #expect(await connection.receive() == .frame(#"{"parameters":{}}"#))
+                #expect(await connection.receive().description.contains(long))
+                #expect(await connection.receive().description.contains(#""text":"a""#))
+                // Hung up while it is read.
+                let hasty = try RawConnection(path: service.path)
+                hasty.send(frame: call)
+                hasty.close()
+            })
+    }
+
     @Test func `a frame that is never finished closes its connection, an idle one stays`()
         async throws
     {
