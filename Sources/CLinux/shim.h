@@ -45,6 +45,13 @@ static inline int linux_peergroups(int fd, uint32_t *groups, uint32_t *length) {
     return result;
 }
 
+/// Of fallocate(2): allocates up to `length` without changing the file's size. 0, or -1 with errno set.
+static inline int linux_allocate_beyond_end(int fd, int64_t length) {
+    extern int fallocate(int, int, off_t, off_t);
+    const int keep_size = 1;
+    return fallocate(fd, keep_size, 0, length);
+}
+
 /// PR_SET_DUMPABLE of prctl(2): no core dump, and no reading of this process's memory by others.
 static inline int linux_forbid_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

@@ -52,6 +52,8 @@ final class StateDirectory: Sendable {
     }
 
     var database: String { "\(path)/lifesignal.db" }
+    /// Disk that is kept for what is vital.
+    var reserve: String { "\(path)/reserve" }
 
     /// Left behind by a process that ended with a storage error: the next start checks every page.
     private var checkMark: String { "\(path)/check-needed" }

@@ -33,7 +33,9 @@ struct Desk: Sendable {
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
         return try await refused(call, about: handle) {
-            try await engine.write { try body(Visit($0, call, credentials)) }
+            try await engine.write { turn in
+                try turn.sparingly { try body(Visit(turn, call, credentials)) }
+            }
         }
     }
 
@@ -43,7 +45,9 @@ struct Desk: Sendable {
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
         return try await refused(call) {
-            try await engine.control { try body($0, Visit($1, call, credentials)) }
+            try await engine.control { core, turn in
+                try turn.sparingly { try body(core, Visit(turn, call, credentials)) }
+            }
         }
     }
 
@@ -72,7 +76,7 @@ struct Desk: Sendable {
     }
 
     /// Turns what went wrong into the errors of the interface, and logs refusals that matter.
-    private func refused<Value>(
+    func refused<Value>(
         _ call: Call, about handle: String? = nil, _ body: () async throws -> Value
     ) async throws -> Value {
         do {
@@ -117,6 +121,7 @@ struct Visit {
 
     func require(_ deed: Deed) throws(Refusal) {
         guard caller.may(deed) else { throw .permissionDenied }
+        turn.does(deed)
     }
 
     /// The user that a call is about: named, or the one bound to the calling account.

@@ -1,3 +1,5 @@
+import CLinux
+import CSQLite
 import GRDB
 import Glibc
 import LifeSignal
@@ -39,11 +41,15 @@ final class Store: Sendable {
     /// A larger one is read whole only after a storage error, by ``check()``.
     static let examinedBytes = 256 << 20
 
+    /// Whether SQLite took it over; it does so as long as no database was opened in this process.
+    private static let keepsJournalsInMemory = sqlite_keep_statement_journals_in_memory() == 0
+
     /// Opens the database and brings it to this version.
     ///
     /// A newer, foreign or damaged one is refused before anything is written.
     init(path: String) throws(StoreError) {
         self.path = path
+        _ = Self.keepsJournalsInMemory
         do {
             try Self.examine(path)
             var configuration = Configuration()
@@ -113,6 +119,8 @@ final class Store: Sendable {
         // A cell that can't hold what it says is damage, not a value.
         try db.execute(sql: "PRAGMA cell_size_check = ON")
         try db.execute(sql: "PRAGMA trusted_schema = OFF")
+        // Sorting needs no file elsewhere either.
+        try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
 
     /// Reads every page: what is done after the process ended with a storage error.
