@@ -129,7 +129,7 @@ let package = Package(
                 "lifesignald", "LifeSignal", "LifeSignalAPI", "Varlink", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ], swiftSettings: settings),
+            ], exclude: ["Store/Versions"], swiftSettings: settings),
         .testTarget(
             name: "SystemTests",
             dependencies: [
