@@ -36,9 +36,13 @@ struct Inspection {
 
     private mutating func pages(_ db: Database) throws {
         let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.mostOfAKind))")
-        if found != ["ok"] { findings += found.flatMap { $0.split(separator: "\n") }.map(String.init) }
+        if found != ["ok"] {
+            findings += found.flatMap { $0.split(separator: "\n") }.map(String.init)
+        }
         findings += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(Self.mostOfAKind)
-            .map { "a row of \($0[0] as String) refers to a row of \($0[2] as String) that is gone" }
+            .map {
+                "a row of \($0[0] as String) refers to a row of \($0[2] as String) that is gone"
+            }
     }
 
     /// Triggers keep the counters, so a schema that was changed by hand makes them wrong in time.

@@ -55,27 +55,36 @@ final class ReserveFile: Reserve {
 }
 
 extension Store {
-    /// Takes so much of the disk for the database and as much for its log, at once, before another
+    /// Takes so much of the disk for the log and as much for the database, at once, before another
     /// program gets it; with 0 the database's file grows and shrinks as usual again.
     ///
-    /// Without luck, since the disk is full: then the two take what they find.
+    /// A file system may keep some of what was freed for itself; then the two take what they find.
     fileprivate func claim(_ bytes: Int64) {
+        guard bytes > 0 else { return withConnection { Self.keepFile($0, atLeast: 0) } }
+        let shares = [bytes, bytes / 2, bytes / 4, bytes / 8]
+        // SQLite overwrites its log from the beginning after a checkpoint, and keeps no lock in it.
+        let log = open(path + "-wal", O_WRONLY | O_CLOEXEC)
+        if log >= 0 {
+            _ = shares.first { linux_allocate_beyond_end(log, $0) == 0 }
+            Glibc.close(log)
+        }
         withConnection { db in
             let pages: Int64 = (try? db.value("PRAGMA page_count")) ?? 0
             let pageSize: Int64 = (try? db.value("PRAGMA page_size")) ?? 4096
-            var wanted = pages * pageSize + bytes
-            // A checkpoint cuts the file to a multiple of this, which SQLite keeps as an int.
-            let parts = wanted >> 30 + 1
-            var chunk = bytes == 0 ? 0 : CInt((wanted / parts + pageSize) / pageSize * pageSize)
-            sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &chunk)
-            guard bytes > 0 else { return }
-            sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_HINT, &wanted)
+            for share in shares {
+                var wanted = pages * pageSize + share
+                Self.keepFile(db, atLeast: wanted)
+                let result = sqlite3_file_control(
+                    db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_HINT, &wanted)
+                if result == SQLITE_OK { return }
+            }
         }
-        guard bytes > 0 else { return }
-        // SQLite overwrites its log from the beginning after a checkpoint, and keeps no lock in it.
-        let log = open(path + "-wal", O_WRONLY | O_CLOEXEC)
-        guard log >= 0 else { return }
-        _ = linux_allocate_beyond_end(log, bytes)
-        Glibc.close(log)
+    }
+
+    /// A checkpoint cuts the file to a multiple of a chunk, whose size SQLite keeps as an int.
+    private static func keepFile(_ db: Database, atLeast bytes: Int64) {
+        let chunks = bytes >> 30 + 1
+        var chunk = CInt((bytes + chunks - 1) / chunks)
+        sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &chunk)
     }
 }

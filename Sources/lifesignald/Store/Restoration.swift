@@ -81,7 +81,9 @@ struct Restoration {
     /// So that nothing but one file has to be replaced; where that can't be, the database is damaged.
     private func moveLogIn() {
         guard let queue = try? DatabaseQueue(path: directory.database) else { return }
-        _ = try? queue.inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
+        _ = try? queue.inDatabase {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema")
+        }
         try? queue.close()
     }
 
