@@ -21,10 +21,12 @@ CHECKS := \
 	make/checks/man \
 	make/checks/varlink \
 	make/checks/fuzz \
+	make/checks/storage \
 	make/checks/package \
 	make/checks/system
 
-.PHONY: help deps check-deps build release install deb run test lint check fuzz generate format clean
+.PHONY: help deps check-deps build release install deb run test lint check fuzz kill power-cut \
+	generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,12 +38,19 @@ test: deps ## build and run all tests
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build --disable-xctest --quiet
 	@make/tests/sending
+	@make/tests/storage faults 60
 
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
 	@for check in $(CHECKS); do echo "== $$check"; "$$check"; done
 
 fuzz: deps ## look for input that breaks the protocol's readers, until stopped
 	@Fuzz/fuzz
+
+kill: deps build ## kill the daemon a thousand times, and look whether anything is lost
+	@make/tests/storage kill 1000
+
+power-cut: check-deps build ## cut the power under it two hundred times, on ext4 and XFS; as root
+	@make/tests/storage cut 100 3600
 
 deps: ## install the Debian packages that the build needs
 	@make/deps build

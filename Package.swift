@@ -111,7 +111,7 @@ let package = Package(
             name: "lifesignald",
             dependencies: [
                 "LifeSignal", "LifeSignalAPI", "LocalTime", "Varlink", "Systemd",
-                "ConfigurationFile", "CLinux", argumentParser, logging,
+                "ConfigurationFile", "CLinux", "CSQLite", argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -129,7 +129,7 @@ let package = Package(
                 "lifesignald", "LifeSignal", "LifeSignalAPI", "Varlink", logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ], swiftSettings: settings),
+            ], exclude: ["Store/Versions"], swiftSettings: settings),
         .testTarget(
             name: "SystemTests",
             dependencies: [
@@ -157,6 +157,7 @@ let package = Package(
 
         // C, seen through module maps.
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd"),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
     ]

@@ -51,6 +51,13 @@ static inline int linux_accept(int listener) {
     return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
+/// Of fallocate(2): allocates up to `length` without changing the file's size. 0, or -1 with errno set.
+static inline int linux_allocate_beyond_end(int fd, int64_t length) {
+    extern int fallocate(int, int, off_t, off_t);
+    const int keep_size = 1;
+    return fallocate(fd, keep_size, 0, length);
+}
+
 /// PR_SET_DUMPABLE of prctl(2): no core dump, and no reading of this process's memory by others.
 static inline int linux_forbid_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

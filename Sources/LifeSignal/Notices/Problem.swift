@@ -15,6 +15,8 @@ public struct Problem: Hashable, Sendable {
         case notTaken
         /// The wall clock is behind the mark.
         case clockBehind
+        /// The disk is full; what is vital goes on from the reserve.
+        case diskFull
         /// The store can't be written.
         case storeNotWritable
         /// The engine is more than 60 s past a deadline.
@@ -61,7 +63,7 @@ extension Problem.Code {
     /// The net itself may have a hole (spec/domain.md, Health).
     public var degrades: Bool {
         switch self {
-        case .storeNotWritable, .clockBehind, .engineLate, .notTaken: true
+        case .diskFull, .storeNotWritable, .clockBehind, .engineLate, .notTaken: true
         default: false
         }
     }

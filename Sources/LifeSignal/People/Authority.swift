@@ -56,6 +56,21 @@ public enum Deed: Hashable, Sendable {
     case send
 }
 
+extension Deed {
+    /// Whether it may still write when the disk is full, from the reserve that is kept for it: a
+    /// sign of life, a call for help, a delivery and how it went; and what an operator needs to get
+    /// out of there. Everything else can wait, and must not use the reserve up.
+    public var isVital: Bool {
+        switch self {
+        case .checkIn, .answerPing, .useAlert, .send, .administer: true
+        case .seeHealth, .seeOwnNet, .seeUser, .seeLife, .seeArrangements, .editUser,
+            .manageChannels, .addResponder, .removeEdge, .sendPing, .clearPing,
+            .addOrRemoveUser:
+            false
+        }
+    }
+}
+
 extension Caller {
     /// The table of spec/interface.md, "Who may do what", line by line.
     public func may(_ deed: Deed) -> Bool {

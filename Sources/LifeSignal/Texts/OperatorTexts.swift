@@ -85,6 +85,13 @@ extension Texts {
                     + "goes on by its own reckoning; where that is off, people are told too "
                     + "early or too late.",
                 remedy: "timedatectl; if the clock is right now: lifesignalctl clock accept")
+        case .diskFull:
+            return ProblemText(
+                title: "LifeSignal's disk is full",
+                text: "The disk is full, \(since). Check-ins, alerts and deliveries go on from a "
+                    + "reserve that is not without end; other changes are refused.",
+                remedy: "Make room: df -h /var/lib/lifesignal; the rest happens within a minute, "
+                    + "by itself.")
         case .storeNotWritable:
             return ProblemText(
                 title: "LifeSignal can't write to its disk",

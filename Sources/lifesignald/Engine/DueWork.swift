@@ -7,6 +7,8 @@ struct DueWork {
     static let sliceLimit = 64
     /// Rows that pruning or a removal deletes in one round.
     static let pruneLimit = 500
+    /// Of either while the disk is full: a round must fit what is kept free for the log.
+    static let sparingLimit = 8
 
     private var gapCursor: (at: Instant, id: UserID)?
     private var clampCursor = UserID(0)
@@ -24,7 +26,8 @@ struct DueWork {
     mutating func slice(
         _ turn: Turn, _ state: inout DaemonState, tick: () throws -> Void
     ) throws -> Bool {
-        var room = Self.sliceLimit
+        let isSparing = turn.memory.systemProblems.isSparing
+        var room = isSparing ? Self.sparingLimit : Self.sliceLimit
         try clampSlice(turn, &state, &room)
         try users(turn, &room)
         try pings(turn, &room)
@@ -32,7 +35,10 @@ struct DueWork {
         try tick()
         try tellProblems(turn, &room)
         try turn.memory.heartbeat.beat(turn)
-        if room > 0 { try prunes.slice(turn, state, limit: Self.pruneLimit) }
+        if room > 0 {
+            let limit = isSparing ? Self.sparingLimit : Self.pruneLimit
+            try prunes.slice(turn, state, limit: limit)
+        }
         return room <= 0 || prunes.hasMore
     }
 

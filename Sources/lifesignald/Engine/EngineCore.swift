@@ -1,5 +1,6 @@
 import ConfigurationFile
 import GRDB
+import GRDBSQLite
 import LifeSignal
 
 /// The one writer, one round at a time; it knows no thread, no socket and no real clock, so that a
@@ -33,11 +34,14 @@ final class EngineCore: @unchecked Sendable {
         var hasWritten = false
         /// There may be something new for senders.
         var concernsSenders = false
+        /// Why the reserve was opened for this round.
+        var openedReserve: StorageFailure?
     }
 
     private let store: Store
     private let clock: any MachineClock
     private let zone: Zone
+    private let reserve: (any Reserve)?
     let memory: EngineMemory
     private var timekeeper: Timekeeper
     private var state: DaemonState
@@ -52,9 +56,10 @@ final class EngineCore: @unchecked Sendable {
 
     init(
         store: Store, clock: any MachineClock, zone: Zone, settings: Settings, isWatched: Bool,
-        heartbeat: ServiceConfiguration.Heartbeat? = nil
+        heartbeat: ServiceConfiguration.Heartbeat? = nil, reserve: (any Reserve)? = nil
     ) throws(StorageFailure) {
         self.store = store
+        self.reserve = reserve
         self.clock = clock
         self.zone = zone
         let reading = clock.read()
@@ -69,6 +74,7 @@ final class EngineCore: @unchecked Sendable {
         memory = EngineMemory(
             settings: settings, startedAt: timekeeper.now, isWatched: isWatched,
             heartbeat: heartbeat)
+        if let reserve, !reserve.fill() { _ = opensReserve() }
     }
 
     /// All clocks, for the round that follows.
@@ -86,31 +92,74 @@ final class EngineCore: @unchecked Sendable {
         _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool = false,
         isStart: Bool = false, looks: Bool = true
     ) throws(StorageFailure) -> Report {
+        lookForRoom(reading)
+        var opened: StorageFailure?
+        while true {
+            do {
+                var report = try transaction {
+                    try work($0, jobs, reading, wasSet: wasSet, isStart: isStart, looks: looks)
+                }
+                // A round that wrote nothing says nothing about the disk.
+                if report.hasWritten { memory.systemProblems.storeFailed = false }
+                report.openedReserve = opened
+                for job in jobs { job.finish(.committed) }
+                return report
+            } catch {
+                if case .full = error {
+                    if opensReserve() {
+                        opened = error
+                        continue
+                    }
+                    memory.systemProblems.storeFailed = true
+                }
+                for job in jobs { job.finish(.failed(error)) }
+                throw error
+            }
+        }
+    }
+
+    /// Runs `body` in a transaction; if it fails, nothing of it stays, in memory neither.
+    private func transaction<Value>(_ body: (Database) throws -> Value) throws(StorageFailure)
+        -> Value
+    {
         let before = (timekeeper, state, foundChanges, acceptsClock, dueWork)
+        let memoryBefore = memory.changeable
         do {
-            let report = try store.withConnection { db in
+            return try store.withConnection { db in
                 do {
                     try db.run("BEGIN")
-                    let report = try work(
-                        db, jobs, reading, wasSet: wasSet, isStart: isStart, looks: looks)
+                    let value = try body(db)
                     try db.run("COMMIT")
-                    return report
+                    return value
                 } catch {
                     if db.isInsideTransaction { try? db.run("ROLLBACK") }
                     throw error
                 }
             }
-            // A round that wrote nothing says nothing about the disk.
-            if report.hasWritten { memory.systemProblems.storeFailed = false }
-            for job in jobs { job.finish(.committed) }
-            return report
         } catch {
             (timekeeper, state, foundChanges, acceptsClock, dueWork) = before
-            let failure = StorageFailure(error)
-            if case .full = failure { memory.systemProblems.storeFailed = true }
-            for job in jobs { job.finish(.failed(failure)) }
-            throw failure
+            memory.changeable = memoryBefore
+            throw StorageFailure(error)
         }
+    }
+
+    // MARK: A full disk
+
+    /// - Returns: whether the reserve is open from now on and was not before.
+    private func opensReserve() -> Bool {
+        guard let reserve, !memory.systemProblems.isSparing else { return false }
+        memory.systemProblems.isSparing = true
+        reserve.release(to: store)
+        return true
+    }
+
+    /// Once a minute while the reserve is open.
+    private func lookForRoom(_ reading: ClockReading) {
+        guard let reserve, memory.systemProblems.isSparing,
+            reading.boot - lastTick >= Timekeeper.tick, reserve.fill()
+        else { return }
+        reserve.restored(to: store)
+        memory.systemProblems.isSparing = false
     }
 
     private func work(
@@ -254,12 +303,17 @@ final class EngineCore: @unchecked Sendable {
 
     /// Some pages of a copy, between two rounds.
     func backUpStep(_ copy: BackupCopy) throws -> Bool {
-        try store.withConnection { try copy.step($0) }
+        if memory.systemProblems.isSparing { throw Engine.Unavailable.diskFull }
+        do {
+            return try store.withConnection { try copy.step($0) }
+        } catch BackupCopy.CopyError.sqlite(SQLITE_FULL) {
+            throw Engine.Unavailable.diskFull
+        }
     }
 
     var bootTime: BootTime { timekeeper.mark.boot }
     var isBehind: Bool { timekeeper.behindSince != nil }
-    /// The disk was full at the last try.
+    /// The disk was full at the last try, and the reserve used up.
     var isFull: Bool { memory.systemProblems.storeFailed }
     var gap: Gap? { state.gap }
 }

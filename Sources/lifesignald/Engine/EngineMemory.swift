@@ -23,6 +23,17 @@ final class EngineMemory {
         self.isWatched = isWatched
         self.heartbeat = Heartbeat(heartbeat)
     }
+
+    /// What requests change, for a round that is undone. What is known of the disk stays.
+    var changeable:
+        (
+            settings: Settings, taps: [UserID: AlertTaps], limits: RateLimits, outbox: OutboxDesk,
+            isWatched: Bool, heartbeat: Heartbeat
+        )
+    {
+        get { (settings, taps, limits, outbox, isWatched, heartbeat) }
+        set { (settings, taps, limits, outbox, isWatched, heartbeat) = newValue }
+    }
 }
 
 /// What a user may do so many times an hour, so that nobody can flood another.

@@ -7,6 +7,8 @@ struct SystemProblems {
     private(set) var since: [Problem.Key: Instant] = [:]
     /// The store refused a write, and has not taken one since.
     var storeFailed = false
+    /// The disk is full, and the reserve in use.
+    var isSparing = false
 
     /// Looks at everything, and remembers since when each has lasted.
     mutating func look(_ turn: borrowing Turn, isBehind: Bool) throws {
@@ -15,6 +17,7 @@ struct SystemProblems {
         func see(_ code: Problem.Code, _ isThere: Bool, subject: String = "") {
             if isThere { seen.insert(Problem.Key(code, subject: subject)) }
         }
+        see(.diskFull, isSparing)
         see(.storeNotWritable, storeFailed)
         see(.clockBehind, isBehind)
         // Nobody is late for what fell due while the daemon was off or the machine slept.
@@ -42,8 +45,8 @@ struct SystemProblems {
 
     /// Codes that are looked at here, and stored only so that operators are told of them.
     static let codes: Set<Problem.Code> = [
-        .storeNotWritable, .clockBehind, .engineLate, .senderMissing, .notTaken, .noOperators,
-        .nobodyWatches, .unknownOperator,
+        .diskFull, .storeNotWritable, .clockBehind, .engineLate, .senderMissing, .notTaken,
+        .noOperators, .nobodyWatches, .unknownOperator,
     ]
 
     /// What has to be stored, so that operators are told in time.
@@ -55,5 +58,5 @@ struct SystemProblems {
         return raised + solved
     }
 
-    var isDegraded: Bool { since.keys.contains { $0.code.degrades } }
+    var isDegraded: Bool { isSparing || storeFailed || since.keys.contains { $0.code.degrades } }
 }

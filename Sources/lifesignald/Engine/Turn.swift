@@ -11,6 +11,8 @@ final class Turn {
     /// A sender's connected time so far, for the retry budget of new deliveries.
     let connectedFor: Span
     private(set) var outcome = Apply.Outcome()
+    /// The request that is running does something vital (``Deed/isVital``).
+    private var isVital = false
 
     init(db: Database, moment: Moment, memory: EngineMemory, connectedFor: Span) {
         self.db = db
@@ -25,6 +27,25 @@ final class Turn {
     func apply(_ effects: [Effect]) throws {
         outcome.add(
             try Apply.effects(effects, db, moment, connectedFor: connectedFor))
+    }
+
+    /// A permitted deed of the request that is running.
+    func does(_ deed: Deed) {
+        if deed.isVital { isVital = true }
+    }
+
+    /// Runs a request; when the disk is full it may write only if it turns out to be vital.
+    ///
+    /// It is judged after it has run, so that what would be refused anyway is refused for its own
+    /// reason, and what reads only is answered.
+    func sparingly<Value>(_ body: () throws -> Value) throws -> Value {
+        isVital = false
+        let before = db.totalChangesCount
+        let value = try body()
+        guard isVital || !memory.systemProblems.isSparing || db.totalChangesCount == before else {
+            throw Engine.Unavailable.diskFull
+        }
+        return value
     }
 
     /// Runs `body` so that nothing of it stays if it throws.

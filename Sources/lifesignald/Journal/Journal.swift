@@ -147,6 +147,15 @@ struct Journal: Sendable {
         logger.entry(.storageFailed, "\(failure)")
     }
 
+    func reserveOpened(_ failure: StorageFailure) {
+        logger.entry(
+            .storageFailed,
+            """
+            \(failure); check-ins, alerts and deliveries go on from a reserve, other changes are \
+            refused
+            """)
+    }
+
     /// One entry for each mistake.
     ///
     /// - Parameter isFatal: the daemon does not start with it; else it goes on as it was.

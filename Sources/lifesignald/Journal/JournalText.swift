@@ -58,6 +58,7 @@ struct JournalText {
         case .senderMissing: "notices wait and no sender is connected"
         case .notTaken: "a notice has waited for over a minute"
         case .clockBehind: "the clock is behind what was already recorded"
+        case .diskFull: "the disk is full, and changes other than vital ones are refused"
         case .storeNotWritable: "the database can't be written"
         case .engineLate: "deadlines are dealt with late"
         case .unknownOperator: "the operator \(key.subject) is no user"

@@ -39,6 +39,9 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         self.journal = journal
         self.notifier = notifier
         starting = notifier.extendStart()
+        let reserve = ReserveFile(path: directory.reserve)
+        // On a full disk it is given up here, or the store could not even be opened.
+        _ = reserve.fill()
         let store = try Store(path: directory.database)
         if directory.needsCheck {
             notifier.status("checking the database")
@@ -48,7 +51,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         let core = try EngineCore(
             store: store, clock: LinuxClock(), zone: LocalZone.make(),
             settings: configuration.settings, isWatched: configuration.isWatched,
-            heartbeat: configuration.notify.heartbeat)
+            heartbeat: configuration.notify.heartbeat, reserve: reserve)
         let state = EngineState()
         self.state = state
         var observer = Self.observer(state, directory, journal, notifier)
@@ -142,17 +145,19 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
     ) -> Engine.Observer {
         Engine.Observer(
             committed: { report in
+                if let failure = report.openedReserve { journal.reserveOpened(failure) }
                 journal.committed(report)
                 if state.take(report) { notifier.status(state.status) }
                 if report.hasTicked { notifier.watchdog() }
             },
             failed: { failure in
-                journal.storageFailed(failure)
                 switch failure {
                 case .full:
                     notifier.watchdog()
+                    if state.fill() { journal.storageFailed(failure) }
                     if state.degrade() { notifier.status(state.status) }
                 case .broken:
+                    journal.storageFailed(failure)
                     directory.requestCheck()
                     state.fail()
                 }

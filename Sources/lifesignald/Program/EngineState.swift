@@ -7,6 +7,7 @@ final class EngineState: Sendable {
     private struct State {
         var users = 0
         var isDegraded = false
+        var isFull = false
         var hasFailed = false
         var server: Server?
     }
@@ -33,6 +34,7 @@ final class EngineState: Sendable {
             let before = (state.users, state.isDegraded)
             state.users = report.users ?? state.users
             state.isDegraded = report.isDegraded
+            if report.hasWritten { state.isFull = false }
             return before != (state.users, state.isDegraded)
         }
     }
@@ -44,6 +46,16 @@ final class EngineState: Sendable {
         state.withLock { state in
             defer { state.isDegraded = true }
             return !state.isDegraded
+        }
+    }
+
+    /// Nothing could be written.
+    ///
+    /// - Returns: whether that is new.
+    func fill() -> Bool {
+        state.withLock { state in
+            defer { state.isFull = true }
+            return !state.isFull
         }
     }
 

@@ -1,115 +1,69 @@
 import ArgumentParser
-import CLinux
 import ConfigurationFile
 import Foundation
 import Glibc
 import LifeSignal
-import LocalTime
-import Logging
-import ServiceLifecycle
-import Systemd
-import UnixSignals
-import Varlink
 
-/// The program: what it is told, and how it ends.
+/// The program: the daemon itself, and what is done to its database while it does not run.
 @main
 struct Lifesignald: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lifesignald",
         abstract: "Keep people's check-in deadlines, and tell their responders when one passes.",
         discussion: """
-            Runs in the foreground and serves Varlink on a Unix socket; lifesignalctl talks to it, \
-            and lifesignal-notify sends what it has to say. SIGHUP reads the configuration anew, \
-            SIGTERM ends it.
+            Without a subcommand it runs as the daemon; its options: lifesignald run --help
             """,
-        version: lifeSignalVersion)
+        version: lifeSignalVersion,
+        subcommands: [RunCommand.self, CheckCommand.self, RestoreCommand.self],
+        defaultSubcommand: RunCommand.self)
+}
 
+/// What every subcommand is told.
+struct CommonOptions: ParsableArguments {
     @Option(help: "The configuration (default: \(ConfigurationFile.defaultPath)).")
     var config: String?
 
     @Option(help: "Where the database is kept (default: $STATE_DIRECTORY, /var/lib/lifesignal).")
     var stateDirectory: String?
 
-    @Option(help: "The socket to listen on (default: $LIFESIGNAL_SOCKET, \(defaultSocket)).")
-    var socket: String?
+    var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-    static let defaultSocket = "/run/lifesignal/lifesignal.sock"
-
-    private func socketPath(_ environment: [String: String]) throws -> String {
-        let path = socket ?? environment["LIFESIGNAL_SOCKET"] ?? Self.defaultSocket
-        do {
-            return try Address(path: path).path
-        } catch {
-            throw ValidationError("--socket: \(error)")
-        }
+    var directory: String {
+        stateDirectory ?? environment["STATE_DIRECTORY"] ?? "/var/lib/lifesignal"
     }
 
-    func run() async throws {
+    func configuration() throws -> ServiceConfiguration {
+        try ConfigurationFile.load(path: config, environment: environment)
+    }
+}
+
+/// A subcommand that works on the database of a daemon that does not run.
+protocol OfflineCommand: ParsableCommand {
+    var common: CommonOptions { get }
+    func perform() throws
+}
+
+extension OfflineCommand {
+    func run() throws {
         umask(0o077)
-        forbidCoreDumps()
-        LogDestination.automatic(program: "lifesignald").bootstrap()
-        let logger = Logger(label: "lifesignald")
         do {
-            try await serve(logger)
-        } catch let status as ExitStatus {
-            throw ExitCode(status.rawValue)
-        }
-    }
-
-    private func serve(_ logger: Logger) async throws {
-        let environment = ProcessInfo.processInfo.environment
-        let options = LifesignalDaemon.Options(
-            configurationFile: config,
-            stateDirectory: stateDirectory ?? environment["STATE_DIRECTORY"]
-                ?? "/var/lib/lifesignal",
-            socket: try socketPath(environment),
-            environment: environment)
-        let journal = Journal(logger: logger, zone: LocalZone.make())
-        let daemon: LifesignalDaemon
-        do {
-            let configuration = try ConfigurationFile.load(path: config, environment: environment)
-            daemon = try LifesignalDaemon(
-                options, configuration: configuration,
-                directory: try StateDirectory(path: options.stateDirectory), journal: journal,
-                notifier: ServiceNotifier())
+            try perform()
         } catch let error as ConfigurationError {
-            journal.configurationRefused(error, isFatal: true)
-            throw ExitStatus.configuration
+            try end(.configuration, error.mistakes.map(\.description))
         } catch let error as StateDirectory.OpenError {
-            logger.critical("\(error)")
-            if case .locked = error { throw ExitStatus.locked }
-            throw ExitStatus.storage
+            if case .locked = error { try end(.locked, ["\(error)"]) }
+            try end(.storage, ["\(error)"])
         } catch let error as StoreError {
-            logger.critical("\(error)")
-            throw ExitStatus.storage
-        } catch let error as StorageFailure {
-            logger.critical("\(error)")
-            throw ExitStatus.storage
-        }
-        try await run(daemon, logger)
-    }
-
-    private func run(_ daemon: LifesignalDaemon, _ logger: Logger) async throws {
-        var silent = Logger(label: "lifecycle")
-        silent.logLevel = .critical
-        let group = ServiceGroup(
-            services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: silent)
-        do {
-            try await group.run()
-        } catch let error as ListenError {
-            logger.critical("\(error)")
-            if case .inUse = error { throw ExitStatus.locked }
-            throw ExitStatus.configuration
-        } catch let error as ListenDescriptors.TakeError {
-            logger.critical("\(error)")
-            throw ExitStatus.configuration
+            try end(.storage, ["\(error)"])
+        } catch let error as Restoration.Failure {
+            try end(.storage, ["\(error)"])
         }
     }
 
-    /// A dump of the memory would hold people's notes.
-    private func forbidCoreDumps() {
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
-        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-        linux_forbid_dumps()
+    func end(_ status: ExitStatus, _ lines: [String]) throws -> Never {
+        for line in lines {
+            FileHandle.standardError.write(Data("lifesignald: \(line)\n".utf8))
+        }
+        throw ExitCode(status.rawValue)
     }
 }

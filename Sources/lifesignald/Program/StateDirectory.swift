@@ -23,13 +23,26 @@ final class StateDirectory: Sendable {
     /// Held until the process ends.
     private let lock: CInt
 
+    /// For the daemon: it is made if it is not there, and what was cut off in it is removed.
     init(path: String) throws(OpenError) {
         self.path = path
         if mkdir(path, 0o700) != 0, errno != EEXIST {
             throw .unusable(path: path, reason: String(cString: strerror(errno)))
         }
         _ = chmod(path, 0o700)
-        lock = open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        lock = try Self.lock(path, flags: O_CREAT)
+        giveToOwner("\(path)/lock")
+        removeUnfinishedBackups()
+    }
+
+    /// To look at it, while no daemon uses it.
+    init(existing path: String) throws(OpenError) {
+        self.path = path
+        lock = try Self.lock(path, flags: 0)
+    }
+
+    private static func lock(_ path: String, flags: CInt) throws(OpenError) -> CInt {
+        let lock = open("\(path)/lock", O_RDWR | O_CLOEXEC | flags, 0o600)
         guard lock >= 0 else {
             throw .unusable(path: path, reason: String(cString: strerror(errno)))
         }
@@ -39,7 +52,13 @@ final class StateDirectory: Sendable {
             close(lock)
             throw isHeld ? .locked(path: path) : .unusable(path: path, reason: reason)
         }
-        removeUnfinishedBackups()
+        return lock
+    }
+
+    /// What root makes in it belongs to whom the directory belongs; nobody else can give files away.
+    func giveToOwner(_ file: String) {
+        var directory = stat()
+        if stat(path, &directory) == 0 { _ = chown(file, directory.st_uid, directory.st_gid) }
     }
 
     /// Where a backup is made before it is sent.
@@ -52,6 +71,8 @@ final class StateDirectory: Sendable {
     }
 
     var database: String { "\(path)/lifesignal.db" }
+    /// Disk that is kept for what is vital.
+    var reserve: String { "\(path)/reserve" }
 
     /// Left behind by a process that ended with a storage error: the next start checks every page.
     private var checkMark: String { "\(path)/check-needed" }

@@ -87,8 +87,10 @@ extension Desk {
         _ call: Call, _ replies: Replies<LifeSignalAPI.Daemon.Backup.Reply>
     ) async throws {
         try await read(call) { try $0.require(.administer) }
-        let copy = try await engine.backUp(
-            to: "\(stateDirectory)/\(StateDirectory.backupPrefix)\(RandomID.make()).db")
+        let copy = try await refused(call) {
+            try await engine.backUp(
+                to: "\(stateDirectory)/\(StateDirectory.backupPrefix)\(RandomID.make()).db")
+        }
         defer { copy.remove() }
         while let piece = try copy.next() {
             try await replies.send(.init(data: piece))

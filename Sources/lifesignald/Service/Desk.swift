@@ -33,7 +33,9 @@ struct Desk: Sendable {
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
         return try await refused(call, credentials, about: handle) {
-            try await engine.write(for: call.peer.uid) { try body(Visit($0, call, credentials)) }
+            try await engine.write(for: call.peer.uid) { turn in
+                try turn.sparingly { try body(Visit(turn, call, credentials)) }
+            }
         }
     }
 
@@ -43,8 +45,8 @@ struct Desk: Sendable {
     ) async throws -> Value {
         let credentials = accounts.credentials(of: call.peer)
         return try await refused(call, credentials) {
-            try await engine.control(for: call.peer.uid) {
-                try body($0, Visit($1, call, credentials))
+            try await engine.control(for: call.peer.uid) { core, turn in
+                try turn.sparingly { try body(core, Visit(turn, call, credentials)) }
             }
         }
     }
@@ -74,7 +76,7 @@ struct Desk: Sendable {
     }
 
     /// Turns what went wrong into the errors of the interface, and logs refusals that matter.
-    private func refused<Value>(
+    func refused<Value>(
         _ call: Call, _ credentials: Credentials, about handle: String? = nil,
         _ body: () async throws -> Value
     ) async throws -> Value {
@@ -125,6 +127,7 @@ struct Visit {
 
     func require(_ deed: Deed) throws(Refusal) {
         guard caller.may(deed) else { throw .permissionDenied }
+        turn.does(deed)
     }
 
     /// The user that a call is about: named, or the one bound to the calling account.

@@ -68,8 +68,18 @@ extension Desk {
         journal.senderDisconnected()
         let engine = engine
         await Task {
-            try? await engine.write { turn in
-                try OutboxQueue.giveBack(turn, turn.memory.outbox.close(stream))
+            while true {
+                do {
+                    return try await engine.write { turn in
+                        try OutboxQueue.giveBack(turn, turn.memory.outbox.close(stream))
+                    }
+                } catch {
+                    // A sender that is gone must not be taken for one that is there.
+                    guard let error = error as? Engine.Unavailable, error != .stopping else {
+                        return
+                    }
+                    try? await Task.sleep(for: .seconds(1))
+                }
             }
         }.value
     }

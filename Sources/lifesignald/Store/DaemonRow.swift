@@ -57,6 +57,26 @@ enum DaemonRow {
             ])
     }
 
+    /// What the counters count, counted.
+    static func counted(_ db: Database) throws -> [String: Int] {
+        var counted = [
+            "user:waiting": 0, "user:active": 0, "user:overdue": 0, "user:nonResponsive": 0,
+            "user:removed": 0,
+        ]
+        for row in try Row.fetchAll(db, sql: "SELECT status, count(*) FROM users GROUP BY status") {
+            counted["user:\(row[0] as String)"] = row[1]
+        }
+        for (name, condition) in [
+            ("alerts", "users WHERE alert IS NOT NULL"),
+            ("pings", "pings WHERE status = 'pending'"),
+            ("delivery:pending", "deliveries WHERE state = 'pending'"),
+            ("delivery:unresolved", "deliveries WHERE isUnresolved = 1"),
+        ] {
+            counted[name] = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(condition)")
+        }
+        return counted
+    }
+
     /// The counters by name, as the triggers keep them.
     static func counters(_ db: Database) throws -> [String: Int] {
         var counters: [String: Int] = [:]

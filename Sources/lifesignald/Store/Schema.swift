@@ -17,6 +17,24 @@ enum Schema {
         return migrator
     }
 
+    /// What SQLite says of a schema: its statements by the name of what they make.
+    static func statements(_ db: Database) throws -> [String: String] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT type || ' ' || name, sql FROM sqlite_schema
+                WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                """)
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    }
+
+    /// As a new database of this version has them.
+    static func fresh() throws -> [String: String] {
+        let queue = try DatabaseQueue()
+        try migrator.migrate(queue)
+        return try queue.read { try statements($0) }
+    }
+
     private static let people = """
         CREATE TABLE users (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,3 +1,5 @@
+import CLinux
+import CSQLite
 import GRDB
 import Glibc
 import LifeSignal
@@ -18,7 +20,8 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
         case .foreign(let path):
             "\(path) is no LifeSignal database; move it away, or name another --state-directory"
         case .damaged(let path, let detail):
-            "\(path) is damaged (\(detail)); restore a backup beside it, and keep this file"
+            "\(path) is damaged (\(detail)); restore a backup: lifesignald restore FILE keeps this "
+                + "one beside it"
         case .unusable(let path, let detail):
             "\(path) can't be opened: \(detail); check the directory's owner and the disk"
         case .notDurable(let setting):
@@ -39,11 +42,15 @@ final class Store: Sendable {
     /// A larger one is read whole only after a storage error, by ``check()``.
     static let examinedBytes = 256 << 20
 
+    /// Whether SQLite took it over; it does so as long as no database was opened in this process.
+    private static let keepsJournalsInMemory = sqlite_keep_statement_journals_in_memory() == 0
+
     /// Opens the database and brings it to this version.
     ///
     /// A newer, foreign or damaged one is refused before anything is written.
     init(path: String) throws(StoreError) {
         self.path = path
+        _ = Self.keepsJournalsInMemory
         do {
             try Self.examine(path)
             var configuration = Configuration()
@@ -69,16 +76,23 @@ final class Store: Sendable {
     private static func examine(_ path: String) throws {
         var file = stat()
         guard stat(path, &file) == 0 else { return }
-        var configuration = Configuration()
-        configuration.readonly = true
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.inDatabase { db in
-            try requireOurs(db, path: path)
+        try reading(path) { db in
             guard file.st_size <= examinedBytes else { return }
             let found = try String.fetchAll(db, sql: "PRAGMA quick_check(3)")
             guard found == ["ok"] else {
                 throw StoreError.damaged(path: path, detail: Self.inOneLine(found))
             }
+        }
+    }
+
+    /// A database of ours, on a connection that can't write.
+    static func reading(_ path: String, _ body: (Database) throws -> Void) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { db in
+            try requireOurs(db, path: path)
+            try body(db)
         }
         try queue.close()
     }
@@ -113,6 +127,8 @@ final class Store: Sendable {
         // A cell that can't hold what it says is damage, not a value.
         try db.execute(sql: "PRAGMA cell_size_check = ON")
         try db.execute(sql: "PRAGMA trusted_schema = OFF")
+        // Sorting needs no file elsewhere either.
+        try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
 
     /// Reads every page: what is done after the process ended with a storage error.
@@ -138,7 +154,7 @@ final class Store: Sendable {
         findings.flatMap { $0.split(separator: "\n") }.joined(separator: "; ")
     }
 
-    private static func refusal(_ error: DatabaseError, path: String) -> StoreError {
+    static func refusal(_ error: DatabaseError, path: String) -> StoreError {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             .damaged(path: path, detail: error.message ?? "\(error)")

@@ -6,7 +6,7 @@ struct ProblemTests {
     @Test func `only a hole in the net itself degrades`() {
         #expect(
             Problem.Code.allCases.filter(\.degrades) == [
-                .notTaken, .clockBehind, .storeNotWritable, .engineLate,
+                .notTaken, .clockBehind, .diskFull, .storeNotWritable, .engineLate,
             ])
     }
 

@@ -99,6 +99,14 @@ struct OperatorTextsTests {
                 "timedatectl; if the clock is right now: lifesignalctl clock accept"
             ),
             (
+                .diskFull, "LifeSignal's disk is full",
+                "The disk is full, since Fri 2026-11-20 09:12 CET. Check-ins, alerts and "
+                    + "deliveries go on from a reserve that is not without end; other changes "
+                    + "are refused.",
+                "Make room: df -h /var/lib/lifesignal; the rest happens within a minute, by "
+                    + "itself."
+            ),
+            (
                 .storeNotWritable, "LifeSignal can't write to its disk",
                 "The database can't be written, since Fri 2026-11-20 09:12 CET. New check-ins "
                     + "may be refused.",

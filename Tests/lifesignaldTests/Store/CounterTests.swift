@@ -86,22 +86,8 @@ struct CounterTests {
         for step in 0..<250 {
             try await Self.act(net, &dice)
             guard step % 25 == 24 else { continue }
-            let kept: [String: Int] = try net.store.withConnection { try DaemonRow.counters($0) }
-            var real = kept.mapValues { _ in 0 }
-            try net.store.withConnection { db in
-                for row in try Row.fetchAll(
-                    db, sql: "SELECT 'user:' || status, count(*) FROM users GROUP BY status")
-                {
-                    real[row[0]] = row[1]
-                }
-                for (name, condition) in [
-                    ("alerts", "users WHERE alert IS NOT NULL"),
-                    ("pings", "pings WHERE status = 'pending'"),
-                    ("delivery:pending", "deliveries WHERE state = 'pending'"),
-                    ("delivery:unresolved", "deliveries WHERE isUnresolved = 1"),
-                ] {
-                    real[name] = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(condition)")
-                }
+            let (kept, real) = try net.store.withConnection { db in
+                (try DaemonRow.counters(db), try DaemonRow.counted(db))
             }
             #expect(kept == real, "step \(step)")
             let astray: [Int] = try net.store.all(
@@ -119,6 +105,9 @@ struct CounterTests {
             #expect(ends == [0])
         }
         try net.store.check()
+        let inspection = try Inspection(
+            path: net.directory.file("lifesignal.db"), settings: Settings())
+        #expect(inspection.findings == [])
     }
 
     @Test func `every statement finds its rows by an index`() async throws {

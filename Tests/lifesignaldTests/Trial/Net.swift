@@ -23,7 +23,8 @@ final class Net: Sendable {
     /// - Parameter prepare: runs on the connection before anything else does.
     init(
         _ settings: Settings = Settings(), directory: TemporaryDirectory? = nil,
-        clock: FakeClock = FakeClock(), prepare: (Database) throws -> Void = { _ in }
+        clock: FakeClock = FakeClock(), reserve: (any Reserve)? = nil,
+        prepare: (Database) throws -> Void = { _ in }
     ) async throws {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory
@@ -31,7 +32,8 @@ final class Net: Sendable {
         store = try Store(path: directory.file("lifesignal.db"))
         try store.withConnection(prepare)
         let core = try EngineCore(
-            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true)
+            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true,
+            reserve: reserve)
         let reports = Reports()
         engine = Engine(
             core: core, timer: timer,

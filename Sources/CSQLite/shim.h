@@ -1,0 +1,11 @@
+// The one call of SQLite that Swift can't make, since it is variadic. sqlite3.h itself belongs to
+// GRDB's module.
+#pragma once
+
+/// SQLITE_CONFIG_STMTJRNL_SPILL: no request's journal goes into a file below /var/tmp, which may be
+/// full, and where nothing of what people entrusted to us belongs. Once, before any database is opened.
+static inline int sqlite_keep_statement_journals_in_memory(void) {
+    extern int sqlite3_config(int, ...);
+    const int statement_journal_spill = 26;
+    return sqlite3_config(statement_journal_spill, -1);
+}

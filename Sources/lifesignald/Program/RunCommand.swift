@@ -1,0 +1,107 @@
+import ArgumentParser
+import CLinux
+import ConfigurationFile
+import Foundation
+import Glibc
+import LifeSignal
+import LocalTime
+import Logging
+import ServiceLifecycle
+import Systemd
+import UnixSignals
+import Varlink
+
+/// The daemon: what it is told, and how it ends.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Keep people's check-in deadlines, and tell their responders when one passes.",
+        discussion: """
+            Runs in the foreground and serves Varlink on a Unix socket; lifesignalctl talks to it, \
+            and lifesignal-notify sends what it has to say. SIGHUP reads the configuration anew, \
+            SIGTERM ends it.
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: "The socket to listen on (default: $LIFESIGNAL_SOCKET, \(defaultSocket)).")
+    var socket: String?
+
+    static let defaultSocket = "/run/lifesignal/lifesignal.sock"
+
+    private func socketPath(_ environment: [String: String]) throws -> String {
+        let path = socket ?? environment["LIFESIGNAL_SOCKET"] ?? Self.defaultSocket
+        do {
+            return try Address(path: path).path
+        } catch {
+            throw ValidationError("--socket: \(error)")
+        }
+    }
+
+    func run() async throws {
+        umask(0o077)
+        forbidCoreDumps()
+        LogDestination.automatic(program: "lifesignald").bootstrap()
+        let logger = Logger(label: "lifesignald")
+        do {
+            try await serve(logger)
+        } catch let status as ExitStatus {
+            throw ExitCode(status.rawValue)
+        }
+    }
+
+    private func serve(_ logger: Logger) async throws {
+        let environment = common.environment
+        let options = LifesignalDaemon.Options(
+            configurationFile: common.config, stateDirectory: common.directory,
+            socket: try socketPath(environment),
+            environment: environment)
+        let journal = Journal(logger: logger, zone: LocalZone.make())
+        let daemon: LifesignalDaemon
+        do {
+            let configuration = try common.configuration()
+            daemon = try LifesignalDaemon(
+                options, configuration: configuration,
+                directory: try StateDirectory(path: options.stateDirectory), journal: journal,
+                notifier: ServiceNotifier())
+        } catch let error as ConfigurationError {
+            journal.configurationRefused(error, isFatal: true)
+            throw ExitStatus.configuration
+        } catch let error as StateDirectory.OpenError {
+            logger.critical("\(error)")
+            if case .locked = error { throw ExitStatus.locked }
+            throw ExitStatus.storage
+        } catch let error as StoreError {
+            logger.critical("\(error)")
+            throw ExitStatus.storage
+        } catch let error as StorageFailure {
+            logger.critical("\(error)")
+            throw ExitStatus.storage
+        }
+        try await run(daemon, logger)
+    }
+
+    private func run(_ daemon: LifesignalDaemon, _ logger: Logger) async throws {
+        var silent = Logger(label: "lifecycle")
+        silent.logLevel = .critical
+        let group = ServiceGroup(
+            services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: silent)
+        do {
+            try await group.run()
+        } catch let error as ListenError {
+            logger.critical("\(error)")
+            if case .inUse = error { throw ExitStatus.locked }
+            throw ExitStatus.configuration
+        } catch let error as ListenDescriptors.TakeError {
+            logger.critical("\(error)")
+            throw ExitStatus.configuration
+        }
+    }
+
+    /// A dump of the memory would hold people's notes.
+    private func forbidCoreDumps() {
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+        linux_forbid_dumps()
+    }
+}

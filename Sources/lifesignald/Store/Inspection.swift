@@ -1,0 +1,124 @@
+import GRDB
+import LifeSignal
+
+/// Looks at a database from end to end and changes nothing: its pages, its references, and whether
+/// what is kept twice agrees.
+struct Inspection {
+    /// What is wrong, in words; empty if all is well.
+    private(set) var findings: [String] = []
+    private(set) var users = 0
+
+    /// More of one kind say nothing new.
+    private static let mostOfAKind = 10
+    private static let pageSize = 1000
+
+    /// - Parameter settings: those that the daemon runs with, since a hold's length is among them.
+    /// - Throws: `StoreError` where it can't even be read, or is not ours.
+    init(path: String, settings: Settings) throws(StoreError) {
+        do {
+            try Store.reading(path) { db in
+                try pages(db)
+                guard findings.isEmpty else { return }
+                try schema(db)
+                guard findings.isEmpty else { return }
+                try counters(db)
+                try rows(db)
+                try users(db, settings)
+            }
+        } catch let error as StoreError {
+            throw error
+        } catch let error as DatabaseError {
+            throw Store.refusal(error, path: path)
+        } catch {
+            throw .unusable(path: path, detail: "\(error)")
+        }
+    }
+
+    private mutating func pages(_ db: Database) throws {
+        let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.mostOfAKind))")
+        if found != ["ok"] {
+            findings += found.flatMap { $0.split(separator: "\n") }.map(String.init)
+        }
+        findings += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(Self.mostOfAKind)
+            .map {
+                "a row of \($0[0] as String) refers to a row of \($0[2] as String) that is gone"
+            }
+    }
+
+    /// Triggers keep the counters, so a schema that was changed by hand makes them wrong in time.
+    private mutating func schema(_ db: Database) throws {
+        let expected = try Schema.fresh()
+        let actual = try Schema.statements(db)
+        findings += expected.filter { actual[$0.key] != $0.value }.keys.sorted()
+            .map { "the schema's \($0) is not as this version makes it" }
+        findings += Set(actual.keys).subtracting(expected.keys).sorted()
+            .map { "\($0) does not belong to the schema" }
+    }
+
+    private mutating func counters(_ db: Database) throws {
+        let kept = try DaemonRow.counters(db)
+        for (name, count) in try DaemonRow.counted(db).sorted(by: { $0.key < $1.key })
+        where kept[name] != count {
+            findings.append(
+                "the counter \(name) says \(kept[name].map(String.init) ?? "nothing"), and there "
+                    + "are \(count)")
+        }
+    }
+
+    private mutating func rows(_ db: Database) throws {
+        for (query, words) in Self.contradictions {
+            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(query)") ?? 0
+            if count > 0 { findings.append("\(count) \(words)") }
+        }
+    }
+
+    private static let contradictions = [
+        (
+            """
+            edges e JOIN users u ON u.id = e.dependent
+                WHERE e.needsHelp <> (u.incident IS NOT NULL OR u.alert IS NOT NULL)
+            """, "responders would be shown who needs help wrongly"
+        ),
+        (
+            """
+            deliveries WHERE (state IN ('delivered', 'withdrawn') AND nextAttempt IS NOT NULL)
+                OR (state = 'pending' AND nextAttempt IS NULL)
+            """, "deliveries have ended and wait, or wait for nothing"
+        ),
+        (
+            "users WHERE (status = 'nonResponsive') <> (incident IS NOT NULL)",
+            "users are non-responsive without an incident, or the other way round"
+        ),
+        (
+            "pings WHERE (status = 'pending') <> (endedAt IS NULL)",
+            "pings are pending and have ended, or neither"
+        ),
+    ]
+
+    /// What the core makes of each user, against the column that the daemon finds them by.
+    private mutating func users(_ db: Database, _ settings: Settings) throws {
+        let gap = try DaemonRow.load(db).gap
+        var handle = ""
+        var astray = 0
+        while true {
+            let page = try UserTable.users(db, after: handle, limit: Self.pageSize)
+            for user in page {
+                let kept = try Instant.fetchOne(
+                    db, sql: "SELECT earliestDeadline FROM users WHERE id = ?",
+                    arguments: [user.id])
+                // A hold that was on when it was kept has moved it, and no further than this.
+                let from = user.earliestDeadline(gap: nil, settings: settings)
+                let to = user.earliestDeadline(gap: gap, settings: settings)
+                if let kept, let from, let to, kept >= from, kept <= to { continue }
+                if kept == nil, to == nil { continue }
+                astray += 1
+                if astray <= Self.mostOfAKind {
+                    findings.append("\(user.handle.text) would not be looked at in time")
+                }
+            }
+            users += page.count
+            guard page.count == Self.pageSize, let last = page.last else { return }
+            handle = last.handle.text
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import CLinux
+import Foundation
+import GRDB
+import Glibc
+import LifeSignal
+
+/// Puts a backup in the place of the database, so that at each instant there is one or the other.
+struct Restoration {
+    enum Failure: Error, CustomStringConvertible {
+        case inUse(String)
+        case unfit(String, [String])
+        case file(String, reason: String)
+
+        var description: String {
+            switch self {
+            case .inUse(let path):
+                "\(path) has a log of its own beside it, so it is no backup; make one with: "
+                    + "lifesignalctl backup FILE"
+            case .unfit(let path, let findings):
+                "\(path) is damaged, and nothing was changed: \(findings.joined(separator: "; "))"
+            case .file(let path, let reason): "\(path): \(reason); nothing was changed"
+            }
+        }
+    }
+
+    private let source: String
+    private let directory: StateDirectory
+    private var copy: String { "\(directory.path)/\(StateDirectory.backupPrefix)restored.db" }
+
+    init(of source: String, into directory: StateDirectory) {
+        self.source = source
+        self.directory = directory
+    }
+
+    /// - Returns: where the database before is kept; nil if there was none.
+    func perform(settings: Settings) throws -> String? {
+        defer { removeCopy() }
+        try copySource()
+        let inspection = try Inspection(path: copy, settings: settings)
+        guard inspection.findings.isEmpty else {
+            throw Failure.unfit(source, inspection.findings)
+        }
+        let kept = try keepOld()
+        guard rename(copy, directory.database) == 0 else { throw failure(directory.database) }
+        try sync(directory.path)
+        directory.checkDone()
+        return kept
+    }
+
+    private func copySource() throws {
+        var log = stat()
+        if stat(source + "-wal", &log) == 0, log.st_size > 0 { throw Failure.inUse(source) }
+        removeCopy()
+        do {
+            try FileManager.default.copyItem(atPath: source, toPath: copy)
+        } catch {
+            throw Failure.file(source, reason: error.localizedDescription)
+        }
+        guard chmod(copy, 0o600) == 0 else { throw failure(copy) }
+        directory.giveToOwner(copy)
+        try sync(copy)
+    }
+
+    /// With its log, which belongs to no other database; without one there is nothing to keep.
+    private func keepOld() throws -> String? {
+        guard access(directory.database, F_OK) == 0 else { return nil }
+        moveLogIn()
+        let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+        let kept = "\(directory.database).until-\(now.rfc3339)"
+        guard link(directory.database, kept) == 0 else { throw failure(kept) }
+        // A log would be taken for the new database's.
+        if access(directory.database + "-wal", F_OK) == 0,
+            rename(directory.database + "-wal", kept + "-wal") != 0
+        {
+            throw failure(kept)
+        }
+        unlink(directory.database + "-shm")
+        return kept
+    }
+
+    /// So that nothing but one file has to be replaced; where that can't be, the database is damaged.
+    private func moveLogIn() {
+        guard let queue = try? DatabaseQueue(path: directory.database) else { return }
+        _ = try? queue.inDatabase {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema")
+        }
+        try? queue.close()
+    }
+
+    private func removeCopy() {
+        for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) }
+    }
+
+    private func sync(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(path) }
+    }
+
+    private func failure(_ path: String) -> Failure {
+        .file(path, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import GRDB
+import LifeSignalAPI
+import Testing
+import Varlink
+
+/// `lifesignald check` and `lifesignald restore`, on what a real daemon leaves.
+@Suite(.serialized)
+struct MaintenanceTests {
+    let home: DaemonHome
+
+    init() throws {
+        home = try DaemonHome()
+    }
+
+    private func maintain(_ arguments: String...) async throws -> (status: Int32, said: String) {
+        let process = try DaemonProcess(
+            home, arguments: arguments + ["--state-directory", home.state])
+        return (await process.exit(), process.logged)
+    }
+
+    private func daemon(knows handles: Set<String>) async throws {
+        let daemon = try await DaemonProcess.serving(home)
+        let client = try await daemon.client()
+        var found: Set<String> = []
+        for try await reply in client.stream(People.ListUsers.self, .init()) {
+            if let user = reply.user { found.insert(user.handle) }
+        }
+        #expect(found == handles)
+        daemon.signal(SIGTERM)
+        #expect(await daemon.exit() == 0)
+    }
+
+    /// A daemon that knows ana and was killed, and a backup from before it came to know ben.
+    private func makeBackup() async throws -> String {
+        let daemon = try await DaemonProcess.serving(home)
+        let client = try await daemon.client()
+        _ = try await client.call(People.AddUser.self, .init(handle: "ana", name: "Ana"))
+        var bytes = Data()
+        for try await reply in client.stream(LifeSignalAPI.Daemon.Backup.self, .init()) {
+            bytes += try #require(Data(base64Encoded: reply.data ?? ""))
+        }
+        let file = home.path + "/backup.db"
+        try bytes.write(to: URL(fileURLWithPath: file))
+        _ = try await client.call(People.AddUser.self, .init(handle: "ben", name: "Ben"))
+        let busy = try await maintain("check")
+        #expect(busy.status == 75)
+        #expect(busy.said.contains("another lifesignald uses"), "\(busy.said)")
+        #expect(try await maintain("restore", file).status == 75)
+        await daemon.killed()
+        return file
+    }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: home.state).sorted() }
+    }
+
+    @Test func `check finds what a killed daemon left in order`() async throws {
+        let daemon = try await DaemonProcess.serving(home)
+        _ = try await daemon.client().call(
+            People.AddUser.self, .init(handle: "ana", name: "Ana", checkIn: true))
+        await daemon.killed()
+        let good = try await maintain("check")
+        #expect(good.status == 0, "\(good.said)")
+    }
+
+    @Test func `check names what is wrong, and ends with 74`() async throws {
+        let daemon = try await DaemonProcess.serving(home)
+        daemon.signal(SIGTERM)
+        #expect(await daemon.exit() == 0)
+        let queue = try DatabaseQueue(path: home.database)
+        try await queue.write {
+            try $0.execute(sql: "UPDATE counters SET value = 7 WHERE name = 'alerts'")
+        }
+        try queue.close()
+        let bad = try await maintain("check")
+        #expect(bad.status == 74)
+        #expect(bad.said.contains("the counter alerts says 7"), "\(bad.said)")
+        #expect(bad.said.contains("lifesignald restore"), "\(bad.said)")
+    }
+
+    @Test func `check makes no directory where there is none`() async throws {
+        let none = try await maintain("check")
+        #expect(none.status == 74)
+        #expect(!FileManager.default.fileExists(atPath: home.state))
+    }
+
+    @Test func `restore puts a backup in the place of the database, and keeps that beside it`()
+        async throws
+    {
+        let file = try await makeBackup()
+        let done = try await maintain("restore", file)
+        #expect(done.status == 0, "\(done.said)")
+        #expect(try await maintain("check").status == 0)
+        try await daemon(knows: ["ana"])
+        let kept = try #require(try names.first { $0.hasPrefix("lifesignal.db.until-") })
+        // Nothing of what the killed daemon had acknowledged is missing there.
+        let again = try await maintain("restore", "\(home.state)/\(kept)")
+        #expect(again.status == 0, "\(again.said)")
+        try await daemon(knows: ["ana", "ben"])
+    }
+
+    @Test func `restore refuses what is damaged, in use or no database, and changes nothing`()
+        async throws
+    {
+        let file = try await makeBackup()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        bytes.replaceSubrange(8192..<12288, with: Data(repeating: 0xA5, count: 4096))
+        let damaged = home.path + "/damaged.db"
+        try bytes.write(to: URL(fileURLWithPath: damaged))
+        let text = home.path + "/text.db"
+        try Data("shopping list".utf8).write(to: URL(fileURLWithPath: text))
+        for unfit in [damaged, text, home.path + "/missing.db", home.database] {
+            let refused = try await maintain("restore", unfit)
+            #expect(refused.status == 74, "\(unfit): \(refused.said)")
+        }
+        #expect(try !names.contains { $0.contains("until") || $0.contains("backup") })
+        try await daemon(knows: ["ana", "ben"])
+    }
+
+    @Test func `restore works where there was nothing before`() async throws {
+        let file = try await makeBackup()
+        try FileManager.default.removeItem(atPath: home.state)
+        #expect(try await maintain("restore", file).status == 0)
+        try await daemon(knows: ["ana"])
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import LifeSignal
+import Testing
+
+@testable import lifesignald
+
+/// What `lifesignald check` sees.
+struct InspectionTests {
+    private let core: TestCore
+    private var path: String { core.directory.file("lifesignal.db") }
+
+    init() throws {
+        core = try TestCore()
+        try core.run { turn in
+            let ana = try turn.add("ana", interval: .hours(1), channel: "mailto:ana@x.org")
+            let ben = try turn.add("ben", channel: "mailto:ben@x.org")
+            try turn.tie(ana, to: ben)
+        }
+        try core.pass(.hours(2))
+    }
+
+    private func findings() throws -> [String] {
+        try Inspection(path: path, settings: Settings()).findings
+    }
+
+    /// Something that no daemon does.
+    private func spoil(_ sql: String) throws {
+        try core.store.withConnection { try $0.execute(sql: sql) }
+    }
+
+    @Test func `a database that a daemon has left is in order, and counted`() throws {
+        #expect(try findings() == [])
+        #expect(try Inspection(path: path, settings: Settings()).users == 2)
+    }
+
+    @Test func `looking changes nothing`() throws {
+        try core.kill()
+        let before = try core.directory.contents()["lifesignal.db"]
+        #expect(try findings() == [])
+        #expect(try core.directory.contents()["lifesignal.db"] == before)
+    }
+
+    @Test(arguments: [
+        ("UPDATE counters SET value = value + 1 WHERE name = 'alerts'", "the counter alerts"),
+        ("DELETE FROM counters WHERE name = 'pings'", "the counter pings says nothing"),
+        ("UPDATE users SET earliestDeadline = NULL WHERE handle = 'ben'", "ben would not be"),
+        (
+            "UPDATE users SET earliestDeadline = earliestDeadline + 1 WHERE handle = 'ben'",
+            "ben would not be"
+        ),
+        ("UPDATE edges SET needsHelp = 0", "who needs help"),
+        ("UPDATE deliveries SET nextAttempt = NULL WHERE state = 'pending'", "wait for nothing"),
+        ("UPDATE users SET incident = NULL WHERE handle = 'ana'", "without an incident"),
+        ("DROP TRIGGER countAlerts", "trigger countAlerts is not as"),
+        ("CREATE TABLE diary (text TEXT)", "table diary does not belong"),
+        (
+            "PRAGMA foreign_keys = OFF; DELETE FROM users WHERE handle = 'ben'",
+            "refers to a row of users that is gone"
+        ),
+    ])
+    func `what no longer agrees is named`(sql: String, words: String) throws {
+        try spoil(sql)
+        let findings = try findings()
+        #expect(findings.contains { $0.contains(words) }, "\(findings)")
+    }
+
+    @Test func `a damaged page is found`() throws {
+        try core.kill()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let page = bytes.count / 4096 / 2 * 4096
+        bytes.replaceSubrange(page..<page + 4096, with: Data(repeating: 0xA5, count: 4096))
+        try bytes.write(to: URL(fileURLWithPath: path))
+        do {
+            #expect(try findings() != [])
+        } catch StoreError.damaged(let damaged, _) {
+            #expect(damaged == path)
+        }
+    }
+
+    @Test func `a missing and a foreign database are errors`() throws {
+        #expect(throws: StoreError.self) {
+            try Inspection(path: core.directory.file("none.db"), settings: Settings())
+        }
+        let foreign = core.directory.file("foreign.db")
+        try DatabaseQueue(path: foreign).write { try $0.execute(sql: "CREATE TABLE t (x)") }
+        #expect(throws: StoreError.foreign(path: foreign)) {
+            try Inspection(path: foreign, settings: Settings())
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// Databases of every version that was ever released, as they lie on people's disks.
+struct UpgradeTests {
+    /// The versions of which a dump is kept in `Versions`, oldest first.
+    static let versions = ["1"]
+
+    private static func dump(_ version: String) throws -> String {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Versions/\(version).sql")
+        return try String(contentsOf: file, encoding: .utf8)
+    }
+
+    /// A database made from a version's dump, closed.
+    private static func restore(_ version: String, in directory: TemporaryDirectory) throws {
+        let queue = try DatabaseQueue(path: directory.file("lifesignal.db"))
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA foreign_keys = OFF")
+            try db.execute(sql: try dump(version))
+        }
+        try queue.close()
+    }
+
+    @Test func `of every version a dump is kept`() {
+        #expect(
+            Schema.migrator.migrations == Self.versions,
+            """
+            A migration was added: keep a dump of the version before it was, as Tests/Storage/dump.py \
+            says, and name the new one here.
+            """)
+    }
+
+    @Test(arguments: versions)
+    func `what a released migration makes never changes`(version: String) throws {
+        let queue = try DatabaseQueue()
+        try Schema.migrator.migrate(queue, upTo: version)
+        let made = try queue.read { try Schema.statements($0) }
+        let directory = try TemporaryDirectory()
+        try Self.restore(version, in: directory)
+        let kept = try DatabaseQueue(path: directory.file("lifesignal.db")).read {
+            try Schema.statements($0)
+        }
+        #expect(
+            made == kept,
+            """
+            Migration \(version) was edited, but databases were made by it as it was and will not \
+            be made again: leave it, and add a migration that changes what has to change.
+            """)
+    }
+
+    @Test(arguments: versions)
+    func `a database of every version has rows in every table, and all are in order`(
+        version: String
+    ) throws {
+        let directory = try TemporaryDirectory()
+        try Self.restore(version, in: directory)
+        let path = directory.file("lifesignal.db")
+        let tables = try DatabaseQueue(path: path).read { db in
+            try String.fetchAll(
+                db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'"
+            ).filter { try Int.fetchOne(db, sql: "SELECT count(*) FROM \"\($0)\"") == 0 }
+        }
+        #expect(tables == [])
+        try Store(path: path).close()
+        #expect(try Inspection(path: path, settings: Settings()).findings == [])
+    }
+
+    @Test(arguments: versions)
+    func `a daemon goes on with a database of every version`(version: String) async throws {
+        let directory = try TemporaryDirectory()
+        try Self.restore(version, in: directory)
+        let stopped = try #require(Instant(rfc3339: "2026-11-21T20:20:04.664Z"))
+        let net = try await Net(directory: directory, clock: FakeClock(stopped + .minutes(1)))
+        #expect(try await net.user("emil").status == .nonResponsive)
+        #expect(try await net.user("ana").emergencyNote == "Key at the neighbour's.")
+        #expect(try await net.status().users == 5)
+        try await net.checkIn("emil", by: .admin)
+        _ = try await net.call(People.ClearAlert.self, .init(user: "ana"))
+        try await net.add("gerda")
+        await net.pass(.hours(2))
+        #expect(try await net.user("ana").status == .nonResponsive)
+        #expect(try await net.kinds(to: "ben").contains("nonResponsive"))
+        try await net.end()
+        let inspection = try Inspection(
+            path: directory.file("lifesignal.db"), settings: Settings())
+        #expect(inspection.findings == [])
+        #expect(inspection.users == 6)
+    }
+}
