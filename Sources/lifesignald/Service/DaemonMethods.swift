@@ -87,7 +87,7 @@ extension Desk {
         _ call: Call, _ replies: Replies<LifeSignalAPI.Daemon.Backup.Reply>
     ) async throws {
         try await read(call) { try $0.require(.administer) }
-        let copy = try await refused(call) {
+        let copy = try await refused(call, accounts.credentials(of: call.peer)) {
             try await engine.backUp(
                 to: "\(stateDirectory)/\(StateDirectory.backupPrefix)\(RandomID.make()).db")
         }
