@@ -2,6 +2,9 @@
 
     failing_disk.py [STRIDE [FIRST]]     every STRIDE-th of them; the default is all
 
+Two lives: one that begins with nothing, and one that begins with what a killed daemon left, its log
+so long that a checkpoint falls into it.
+
 What must hold each time: what was answered as done is there afterwards; the daemon goes on or ends
 with 74; without the fault it starts again, and the database is in order.
 """
@@ -11,6 +14,7 @@ import concurrent.futures
 import errno
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -107,9 +111,22 @@ def library(directory):
     return path
 
 
-def live(library_path, number, code):
-    """One life with one fault; how it ended, and what was counted."""
+def leave_long_log(home):
+    """The state of a daemon that was killed shortly before a checkpoint, which comes at 1,000 pages."""
+    with Daemon(home, home + "/state") as daemon:
+        daemon.start()
+        daemon.add("xaver", checkIn=True)
+        while (daemon.state / "lifesignal.db-wal").stat().st_size < 900 * 4120:
+            daemon.call("People.CheckIn", user="xaver")
+    (daemon.state / "reserve").unlink()
+    return daemon.state
+
+
+def live(library_path, number, code, before=None):
+    """One life with one fault, on a copy of the state `before`; how it ended, and what was counted."""
     with tempfile.TemporaryDirectory(prefix="lifesignal-fault-") as home:
+        if before:
+            shutil.copytree(before, home + "/state")
         with Daemon(home, home + "/state") as daemon:
             story = Story(daemon)
             ending = "went on"
@@ -161,28 +178,39 @@ def main():
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="lifesignal-faults-") as directory:
         path = library(directory)
-        _, calls = live(path, 0, 0)
-        cases = [
-            (number, code)
-            for code in (errno.EIO, errno.ENOSPC)
-            for number in range(first, len(calls) + 1, stride)
-        ]
-        endings = {}
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            lives = {pool.submit(live, path, *case): case for case in cases}
-            for life in concurrent.futures.as_completed(lives):
-                number, code = lives[life]
-                try:
-                    ending, _ = life.result()
-                except Exception:
-                    print(f"failing call: {calls[number - 1]} ({errno.errorcode[code]})")
-                    pool.shutdown(cancel_futures=True)
-                    raise
-                key = (errno.errorcode[code], calls[number - 1].split()[1], ending)
-                endings[key] = endings.get(key, 0) + 1
+        endings, lives, calls = {}, 0, 0
+        for before in (None, leave_long_log(directory)):
+            counted = fail_each(path, before, first, stride, endings)
+            lives, calls = lives + counted[0], calls + counted[1]
     for (name, call, ending), times in sorted(endings.items()):
         print(f"{name} on {call}: {ending} {times} times")
-    print(f"{len(cases)} lives over {len(calls)} calls, {time.monotonic() - began:.0f} s: all held")
+    print(f"{lives} lives over {calls} calls, {time.monotonic() - began:.0f} s: all held")
+
+
+def fail_each(path, before, first, stride, endings):
+    """How many lives there were, and how many calls one has."""
+    ending, calls = live(path, 0, 0, before)
+    assert ending == "went on"
+    if before:
+        assert any(call.endswith("write /lifesignal.db") for call in calls), "no checkpoint"
+    cases = [
+        (number, code)
+        for code in (errno.EIO, errno.ENOSPC)
+        for number in range(first, len(calls) + 1, stride)
+    ]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        lives = {pool.submit(live, path, *case, before): case for case in cases}
+        for life in concurrent.futures.as_completed(lives):
+            number, code = lives[life]
+            try:
+                ending, _ = life.result()
+            except Exception:
+                print(f"failing call: {calls[number - 1]} ({errno.errorcode[code]})")
+                pool.shutdown(cancel_futures=True)
+                raise
+            key = (errno.errorcode[code], calls[number - 1].split()[1], ending)
+            endings[key] = endings.get(key, 0) + 1
+    return len(cases), len(calls)
 
 
 if __name__ == "__main__":

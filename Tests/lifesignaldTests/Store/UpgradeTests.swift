@@ -47,8 +47,9 @@ struct UpgradeTests {
         let kept = try DatabaseQueue(path: directory.file("lifesignal.db")).read {
             try Schema.statements($0)
         }
+        let edited = Set(made.keys).union(kept.keys).filter { made[$0] != kept[$0] }
         #expect(
-            made == kept,
+            edited == [],
             """
             Migration \(version) was edited, but databases were made by it as it was and will not \
             be made again: leave it, and add a migration that changes what has to change.
@@ -76,7 +77,10 @@ struct UpgradeTests {
     func `a daemon goes on with a database of every version`(version: String) async throws {
         let directory = try TemporaryDirectory()
         try Self.restore(version, in: directory)
-        let stopped = try #require(Instant(rfc3339: "2026-11-21T20:20:04.664Z"))
+        let mark = try await DatabaseQueue(path: directory.file("lifesignal.db")).read { db in
+            try Instant.fetchOne(db, sql: "SELECT markWall FROM daemon")
+        }
+        let stopped = try #require(mark)
         let net = try await Net(directory: directory, clock: FakeClock(stopped + .minutes(1)))
         #expect(try await net.user("emil").status == .nonResponsive)
         #expect(try await net.user("ana").emergencyNote == "Key at the neighbour's.")
