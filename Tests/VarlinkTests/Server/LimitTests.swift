@@ -13,7 +13,7 @@ import Varlink
         _ change: (inout Server.Limits) -> Void,
         _ body: (TrialService) async throws -> Void
     ) async throws {
-        var limits = Server.Limits()
+        var limits = Server.Limits.patient
         change(&limits)
         let service = try await TrialService(limits: limits)
         let bystander = try RawConnection(path: service.path)
