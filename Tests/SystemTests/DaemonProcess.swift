@@ -105,6 +105,13 @@ final class DaemonProcess: @unchecked Sendable {
         (try? String(contentsOf: log, encoding: .utf8)) ?? ""
     }
 
+    /// The memory it has in use, in bytes.
+    func residentBytes() throws -> Int {
+        let statm = "/proc/\(process.processIdentifier)/statm"
+        let pages = try String(contentsOfFile: statm, encoding: .utf8).split(separator: " ")[1]
+        return (Int(pages) ?? 0) * Int(getpagesize())
+    }
+
     func client() async throws -> Client {
         try await Client.connect(to: try Address(path: home.socket))
     }

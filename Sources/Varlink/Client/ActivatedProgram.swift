@@ -6,6 +6,7 @@ internal import Glibc
 final class ActivatedProgram: Sendable {
     let address: Address
     private let process: pid_t
+    private let listening: CInt
 
     /// Starts the program, which is looked up in PATH.
     ///
@@ -17,8 +18,13 @@ final class ActivatedProgram: Sendable {
         do {
             address = try Address(path: "\(folder)/socket")
             let socket = try ListeningSocket(address, mode: 0o600, replacingStale: false)
-            defer { close(socket.descriptor) }
-            process = try Self.spawn([program] + arguments, socket.descriptor, address)
+            do {
+                process = try Self.spawn([program] + arguments, socket.descriptor, address)
+            } catch {
+                close(socket.descriptor)
+                throw error
+            }
+            listening = socket.descriptor
         } catch {
             unlink("\(folder)/socket")
             throw .unreachable("\(program): \(error)")
@@ -34,8 +40,12 @@ final class ActivatedProgram: Sendable {
         }
     }
 
-    /// Takes the socket's file away: who has connected stays connected, nobody else can.
-    func removeFile() {
+    /// To be called once, when the client has connected or failed to: the socket is the program's
+    /// alone then, and its file is gone, so that nobody else can connect.
+    ///
+    /// Until then the socket is kept open, or a program that ends at once would take it along.
+    func handOver() {
+        close(listening)
         unlink(address.path)
         rmdir(String(address.path.dropLast("/socket".count)))
     }

@@ -58,7 +58,7 @@ public final class Client: Sendable {
         maximumDepth: Int = JSON.defaultMaximumDepth
     ) async throws(CallError) -> Client {
         let program = try ActivatedProgram(program, arguments)
-        defer { program.removeFile() }
+        defer { program.handOver() }
         return try await connect(to: program.address, program, maximumFrameBytes, maximumDepth)
     }
 

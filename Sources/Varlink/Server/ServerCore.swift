@@ -13,7 +13,9 @@ final class ServerCore: @unchecked Sendable {
     let occupancy: Occupancy
 
     /// How long calls are worked on before connections are looked at again.
-    private static let slice = TimeAmount.milliseconds(1)
+    private static let slice = TimeAmount.microseconds(250)
+    /// The most bytes that are read of one connection before the others are looked at.
+    private static let readAtOnce = 16 << 10
     private var doorbell: Doorbell?
     private var turns = Turns()
     private var takesTurns = false
@@ -48,6 +50,13 @@ final class ServerCore: @unchecked Sendable {
         let connection = ServerConnection(peer: peer, core: self)
         ClientBootstrap(group: loop)
             .channelOption(.allowRemoteHalfClosure, value: true)
+            // A little of each connection at a time, or those that send megabytes delay the others.
+            .channelOption(.maxMessagesPerRead, value: 1)
+            .channelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(
+                    minimum: 512, initial: 2048, maximum: Self.readAtOnce)
+            )
             .channelOption(
                 .writeBufferWaterMark,
                 value: .init(low: limits.unreadBytes / 2, high: limits.unreadBytes)

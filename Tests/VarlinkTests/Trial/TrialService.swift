@@ -12,7 +12,7 @@ final class TrialService: Sendable {
 
     var address: Address { get throws { try Address(path: path) } }
 
-    init(limits: Server.Limits = Server.Limits()) async throws {
+    init(limits: Server.Limits = .patient) async throws {
         path = Self.newPath()
         var router = Router(
             vendor: "Example", product: "Trial", version: "1", url: "https://example.org",
@@ -150,5 +150,15 @@ actor Gate {
     private func letThrough() {
         for continuation in waiting { continuation.resume() }
         waiting = []
+    }
+}
+
+extension Server.Limits {
+    /// Without limits of time that a busy machine could reach; tests of these set their own.
+    static var patient: Server.Limits {
+        var limits = Server.Limits()
+        limits.unfinishedFrame = .seconds(600)
+        limits.unread = .seconds(600)
+        return limits
     }
 }
