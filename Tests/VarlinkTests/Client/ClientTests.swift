@@ -4,7 +4,7 @@ import Varlink
 @Suite struct ClientTests {
     /// A service and a client connected to it, ended when the body has.
     private func withClient(
-        limits: Server.Limits = Server.Limits(),
+        limits: Server.Limits = .patient,
         _ body: (Client, TrialService) async throws -> Void
     ) async throws {
         let service = try await TrialService(limits: limits)

@@ -56,12 +56,12 @@ struct Story: Hashable, Sendable {
     /// - Parameter isLarge: hundreds of people, and longer.
     init(seed: UInt64, isLarge: Bool = false) {
         var teller = Teller(random: SeededRandom(seed: seed))
-        let people = isLarge ? 250 : Int.random(in: 2...7, using: &teller.random)
+        let people = isLarge ? 200 : Int.random(in: 2...7, using: &teller.random)
         steps = (0..<people).map { _ in teller.add() }
         for _ in 0..<people * 2 { steps.append(teller.tie()) }
         for _ in 0..<people { steps.append(.addChannel(teller.person())) }
         steps.append(.connect)
-        let length = isLarge ? 400 : Int.random(in: 20...60, using: &teller.random)
+        let length = isLarge ? 60 : Int.random(in: 20...60, using: &teller.random)
         for _ in 0..<length { steps.append(teller.next()) }
     }
 }

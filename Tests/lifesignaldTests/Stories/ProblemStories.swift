@@ -58,9 +58,10 @@ struct ProblemStories {
         _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
         await net.pass(.minutes(4) + .seconds(55))
         #expect(try await net.problems().contains("senderMissing"))
-        _ = try await Sender(net)
+        let sender = try await Sender(net)
         await net.pass(.minutes(2))
         #expect(try await system(net).allSatisfy { !$0.title.lowercased().contains("sender") })
+        try await sender.end()
     }
 
     @Test func `a call for help says whether a sender is there to carry it`() async throws {
@@ -68,9 +69,10 @@ struct ProblemStories {
         let without = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
         #expect(without.senderConnected == false)
         _ = try await net.call(People.ClearAlert.self, .init(user: "ana"))
-        _ = try await Sender(net)
+        let sender = try await Sender(net)
         let with = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
         #expect(with.senderConnected == true)
+        try await sender.end()
     }
 
     @Test func `on a public channel a problem of life and death calls somebody to act`()
