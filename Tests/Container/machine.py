@@ -37,6 +37,14 @@ def mount_layers(lower, upper, work, at):
     subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, at], check=True)
 
 
+def own_cgroup():
+    """The control group that this process is in, in the hierarchy that systemd is given in there."""
+    mounts = pathlib.Path("/proc/self/mountinfo").read_text().splitlines()
+    at = next(mount.split()[4] for mount in mounts if " - cgroup2 " in mount)
+    groups = pathlib.Path("/proc/self/cgroup").read_text().splitlines()
+    return pathlib.Path(at + next(group[3:] for group in groups if group.startswith("0::")))
+
+
 class Machine:
     """Boots at once, on a copy of `layers`, the uppermost first, that vanishes with it."""
 
@@ -48,13 +56,16 @@ class Machine:
         self.root = self.directory / "root"
         upper, work = self.directory / "upper", self.directory / "work"
         mount_layers(layers, upper, work, self.root)
+        # In one that they share, machines would end each other's services.
+        self.cgroup = own_cgroup() / self.directory.name
+        self.cgroup.mkdir()
         try:
             self.boot()
         except BaseException:
             self.close()
             raise
 
-    # ---- on and off -------------------------------------------------------------------------------
+    # ---- on and off ------------------------------------------------------------------------------
 
     def boot(self):
         # The clock is everybody's: nothing in here sets it, but a daemon that is kept from reading
@@ -65,7 +76,8 @@ class Machine:
         environment = dict(os.environ, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY="1")
         with open(self.directory / "console", "ab") as console:
             self.container = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, env=environment)
+                command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, env=environment,
+                preexec_fn=lambda: (self.cgroup / "cgroup.procs").write_text(str(os.getpid())))
         self.init = wait("systemd answers", self.answering_init, 30)
 
     def answering_init(self):
@@ -107,9 +119,11 @@ class Machine:
                 container.kill()
                 container.wait()
         subprocess.run(["umount", "--lazy", self.root], check=False)
+        for group, _, _ in os.walk(self.cgroup, topdown=False):
+            os.rmdir(group)
         shutil.rmtree(self.directory, ignore_errors=True)
 
-    # ---- things to do in there --------------------------------------------------------------------
+    # ---- things to do in there -------------------------------------------------------------------
 
     def inside(self, *namespaces):
         return ["nsenter", "--target", str(self.init), *(namespaces or ["--all"])]
@@ -169,7 +183,7 @@ class Machine:
     def account(self, name, groups=""):
         self.run(f"useradd --create-home {f'--groups {groups}' if groups else ''} {name}")
 
-    # ---- things to see ----------------------------------------------------------------------------
+    # ---- things to see ---------------------------------------------------------------------------
 
     def unit(self, name, *properties):
         """What systemd says of a unit: one value, or a list of them."""
@@ -216,7 +230,7 @@ class Machine:
         lines = self.run(f"journalctl --sync; journalctl --output=json {match}").stdout
         return [json.loads(line) for line in lines.splitlines()]
 
-    # ---- the socket -------------------------------------------------------------------------------
+    # ---- the socket ------------------------------------------------------------------------------
 
     def connect(self):
         """A connection as root, from outside."""

@@ -1,7 +1,7 @@
 """Runs every story on every Debian: run.py PACKAGE NEXT SUITE=BASE...
 
-A story is a class: its tests are told in the order in which they are written, on one machine, and the
-first that fails ends it. Stories mostly wait, so several are told at once."""
+A story is a class: its tests are told in the order in which they are written, on one machine, and
+the first that fails ends it. Stories mostly wait, so several are told at once."""
 
 import concurrent.futures
 import importlib

@@ -1,6 +1,7 @@
 """The watchdog means it: what is stuck is replaced, what only has a hard time is left alone."""
 
 import ctypes
+import json
 import os
 import pathlib
 import subprocess
@@ -46,14 +47,18 @@ class Frozen(Watched):
         self.assertIn("ana", self.machine.ctl("user list").stdout)
 
     def test_it_knows_that_nobody_could_check_in(self):
-        self.assertEqual(len(self.machine.journal("LIFESIGNAL_EVENT=gap")), 1)
+        self.assertEqual(self.events().count("gap"), 1, self.events())
         self.assertEqual(self.machine.call(USER, {"user": "ana"})["user"]["status"], "overdue")
 
     def test_and_deals_with_the_deadline_after_the_time_that_it_gives(self):
         wait("ana is reported", lambda:
             self.machine.call(USER, {"user": "ana"})["user"]["status"] == "nonResponsive", 60)
-        reported = self.machine.journal("LIFESIGNAL_EVENT=becameNonResponsive")
-        self.assertEqual(len(reported), 1)
+        self.assertEqual(self.events().count("becameNonResponsive"), 1, self.events())
+
+    def events(self):
+        """The audit trail, which is written with the change itself: between a commit and its entry
+        in the journal a daemon can be killed."""
+        return [event["kind"] for event in json.loads(self.machine.ctl("events --json").stdout)]
 
 
 class Stuck(Watched):
@@ -166,9 +171,8 @@ class Busy(Watched):
         self.machine.ctl("user add ana --name Ana --check-in")
         before = self.machine.pid()
         call = "while :; do lifesignalctl check-in -u ana; done"
-        self.machine.run(
-            f"for caller in 1 2; do timeout {REPLACED_WITHIN} sh -c '{call}' >/dev/null & done; wait",
-            seconds=REPLACED_WITHIN + 30)
+        caller = f"timeout {REPLACED_WITHIN} sh -c '{call}' >/dev/null"
+        self.machine.run(f"{caller} & {caller} & wait", seconds=REPLACED_WITHIN + 30)
         self.assertEqual(self.machine.pid(), before)
 
 
