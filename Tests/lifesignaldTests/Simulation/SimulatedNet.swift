@@ -153,7 +153,6 @@ final class SimulatedNet {
                 report.now.milliseconds == model.now,
                 "the daemon's time is \(report.now.milliseconds), and must be \(model.now)")
             for (request, job) in zip(requests, jobs) { try judge(request, job) }
-            if case .afterCommit = death { return try die(before: nil) }
             sleep = report.sleep
             while sleep == .zero {
                 sleep = try core.round([], at: core.readClocks()).sleep
@@ -165,6 +164,7 @@ final class SimulatedNet {
         model.lookDue =
             reading.boot.milliseconds + min(sleep.milliseconds, Model.minute)
         model.settle()
+        if case .afterCommit = death { return try die(before: nil) }
         try require(
             sleep <= .minutes(1)
                 && (model.nextLook.map { model.now + sleep.milliseconds <= $0 } ?? true),
