@@ -85,9 +85,8 @@ class CleanDebian(Story):
         self.machine.ctl("user remove ana --yes")
         self.machine.run("""
             systemctl stop lifesignald.socket lifesignald.service
-            rm -f /var/lib/lifesignal/lifesignal.db*
-            install -o lifesignal -g lifesignal -m 600 \
-                /root/lifesignal-backup.db /var/lib/lifesignal/lifesignal.db
+            lifesignald check
+            lifesignald restore /root/lifesignal-backup.db
             systemctl start lifesignald.socket lifesignald.service""")
         self.assertIn("ana", self.machine.ctl("user list").stdout)
 

@@ -183,7 +183,7 @@ class FullDisk(Watched):
     def prepare(cls, machine):
         machine.run("""
             systemctl stop lifesignald.socket lifesignald.service
-            mount -t tmpfs -o size=8m tmpfs /var/lib/lifesignal
+            mount -t tmpfs -o size=64m tmpfs /var/lib/lifesignal
             systemctl start lifesignald.socket lifesignald.service""")
         machine.ctl("user add ana --name Ana --check-in")
 
