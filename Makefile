@@ -25,8 +25,8 @@ CHECKS := \
 	make/checks/package \
 	make/checks/system
 
-.PHONY: help deps check-deps build release install deb run test lint check fuzz kill power-cut \
-	generate format clean
+.PHONY: help deps check-deps build release install deb run test lint check fuzz simulate kill \
+	power-cut 	generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,11 @@ check: check-deps test lint ## everything: the tests, the layout of the code, an
 
 fuzz: deps ## look for input that breaks the protocol's readers, until stopped
 	@Fuzz/fuzz
+
+simulate: deps ## tell made-up stories beside a model of what must be true, until one fails or you stop it
+	@$(SWIFT) build --build-tests
+	@while LIFESIGNAL_STORIES=500 $(SWIFT) test --skip-build --disable-xctest --quiet \
+		--filter SimulationTests; do :; done
 
 kill: deps build ## kill the daemon a thousand times, and look whether anything is lost
 	@make/tests/storage kill 1000
