@@ -25,8 +25,8 @@ CHECKS := \
 	make/checks/package \
 	make/checks/system
 
-.PHONY: help deps check-deps build release install deb run test lint check fuzz simulate kill \
-	power-cut 	generate format clean
+.PHONY: help deps check-deps build release install deb run test lint check fuzz simulate faults \
+	kill power-cut generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ simulate: deps ## tell made-up stories beside a model of what must be true, unti
 	@$(SWIFT) build --build-tests
 	@while LIFESIGNAL_STORIES=500 $(SWIFT) test --skip-build --disable-xctest --quiet \
 		--filter SimulationTests; do :; done
+
+faults: deps build ## let every single call to the disk fail, once, one after the other
+	@make/tests/storage faults
 
 kill: deps build ## kill the daemon a thousand times, and look whether anything is lost
 	@make/tests/storage kill 1000
