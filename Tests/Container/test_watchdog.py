@@ -203,6 +203,18 @@ class FullDisk(Watched):
     def test_what_is_there_can_still_be_read(self):
         self.assertIn("ana", self.machine.ctl("user list").stdout)
 
+    def test_check_ins_and_calls_for_help_are_still_taken(self):
+        self.machine.ctl("check-in -u ana")
+        raised = self.machine.ctl("alert raise --yes -u ana", check=False)
+        self.assertIn("Nobody can be told", raised.stderr)
+        self.machine.ctl("alert clear --yes -u ana")
+
+    def test_a_restart_finds_it_as_it_was(self):
+        self.machine.run("systemctl restart lifesignald")
+        self.assertTrue(self.machine.is_running())
+        type(self).before = self.machine.pid()
+        self.assertEqual(self.machine.status_line(), "1 user, degraded")
+
     def test_the_watchdog_leaves_it_alone(self):
         began = time.monotonic()
         while time.monotonic() - began < REPLACED_WITHIN:
