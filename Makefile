@@ -21,6 +21,7 @@ CHECKS := \
 	make/checks/man \
 	make/checks/varlink \
 	make/checks/fuzz \
+	make/checks/sending \
 	make/checks/storage \
 	make/checks/package \
 	make/checks/system

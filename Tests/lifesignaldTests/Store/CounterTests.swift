@@ -8,22 +8,10 @@ import Varlink
 
 /// What triggers keep, against what is really there; and how every statement finds its rows.
 struct CounterTests {
-    /// A fixed sequence, so that a failure can be repeated.
-    struct Dice: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let handles = ["ana", "ben", "carla", "dora", "emil", "fritz"]
 
     /// One thing that somebody may do, whether or not it is refused.
-    private static func act(_ net: Net, _ dice: inout Dice) async throws {
+    private static func act(_ net: Net, _ dice: inout SeededRandom) async throws {
         let one = handles.randomElement(using: &dice)!
         let other = handles.randomElement(using: &dice)!
         switch Int.random(in: 0..<16, using: &dice) {
@@ -60,7 +48,7 @@ struct CounterTests {
     }
 
     /// A sender takes what there is, and reports on it one way or another.
-    private static func send(_ net: Net, _ dice: inout Dice) async throws {
+    private static func send(_ net: Net, _ dice: inout SeededRandom) async throws {
         let boot = net.clock.read().boot
         let jobs = try await net.engine.write { turn in
             let stream = turn.memory.outbox.open(lease: .seconds(10), window: 8)
@@ -82,7 +70,7 @@ struct CounterTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `counters equal what is there, after whatever was done`(seed: UInt64) async throws {
         let net = try await Net()
-        var dice = Dice(state: seed)
+        var dice = SeededRandom(seed: seed)
         for step in 0..<250 {
             try await Self.act(net, &dice)
             guard step % 25 == 24 else { continue }
@@ -120,7 +108,7 @@ struct CounterTests {
                 }
             }
         }
-        var dice = Dice(state: 4)
+        var dice = SeededRandom(seed: 4)
         for _ in 0..<300 { try await Self.act(net, &dice) }
         try await net.add("zoe", channel: "mailto:z@x.org")
         try await net.tie("zoe", to: "ana")
