@@ -33,6 +33,7 @@ final class SimulatedNet {
     private var stream: Int?
     private var held: [OutboxQueue.Job] = []
     private var death: Death?
+    private var starts = 0
     private let countdown = Countdown()
     /// How far the wall clock is from what it should show.
     private var clockError = Span.zero
@@ -228,6 +229,7 @@ final class SimulatedNet {
     private func restart(meanwhile: (FakeClock) -> Void) throws {
         try store.close()
         (stream, held) = (nil, [])
+        starts += 1
         let bootBefore = clock.read().bootID
         jump(meanwhile)
         store = try Store(path: directory.file("lifesignal.db"))
@@ -315,9 +317,9 @@ final class SimulatedNet {
                 value = try body(turn)
                 return nil
             }, model: { _, _ in nil })
-        let streamBefore = stream
+        let startsBefore = starts
         try rounds([request])
-        return stream == streamBefore ? value : nil
+        return starts == startsBefore ? value : nil
     }
 
     // MARK: The end of a story

@@ -33,6 +33,7 @@ struct SimulationTests {
     private static let failedBefore: [UInt64] = [
         1, 5_615_709_138_540_434_693, 2_892_999_477_921_774_841, 8_573_678_999_347_834_123,
         4_865_728_788_236_625_697, 6_112_698_140_280_828_569,
+        5_850_643_308_637_845_129,
     ]
 
     private func tell(_ seed: UInt64, isLarge: Bool = false) throws {
