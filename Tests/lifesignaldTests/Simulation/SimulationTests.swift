@@ -5,11 +5,17 @@ import Testing
 /// them, beside a model that says what must be true.
 ///
 /// `make simulate` goes on until it is stopped. `LIFESIGNAL_SEED` tells one story again, and
-/// `LIFESIGNAL_STORIES` says how many fresh ones are told.
+/// `LIFESIGNAL_STORIES` has so many fresh
+/// ones told.
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let replayed = environment["LIFESIGNAL_SEED"].flatMap(UInt64.init)
     private static let stories = environment["LIFESIGNAL_STORIES"].flatMap(Int.init) ?? 100
+    /// Where a fresh story begins; nil where the same ones are told each time, so that a test of
+    /// something else does not fail by chance.
+    private static var fresh: UInt64? {
+        environment["LIFESIGNAL_STORIES"] == nil ? nil : .random(in: 0...(.max / 2))
+    }
     /// Each part has a thread of its own.
     private static let parts = 10
 
@@ -19,21 +25,21 @@ struct SimulationTests {
     }
 
     @Test(.enabled(if: replayed == nil), arguments: 0..<parts)
-    func `fresh stories hold`(part: Int) throws {
-        let first = UInt64.random(in: 0...(.max / 2))
+    func `stories hold`(part: Int) throws {
+        let first = Self.fresh ?? UInt64(part) * 1_000_000
         for number in 0..<UInt64(Self.stories / Self.parts) { try tell(first + number) }
     }
 
     @Test(.enabled(if: replayed == nil))
     func `a community of hundreds holds`() throws {
-        try tell(UInt64.random(in: 0...(.max / 2)), isLarge: true)
+        try tell(Self.fresh ?? 1, isLarge: true)
     }
 
     /// Seeds whose stories found a mistake.
     private static let failedBefore: [UInt64] = [
         1, 5_615_709_138_540_434_693, 2_892_999_477_921_774_841, 8_573_678_999_347_834_123,
         4_865_728_788_236_625_697, 6_112_698_140_280_828_569,
-        5_850_643_308_637_845_129,
+        5_850_643_308_637_845_129, 470_002_952_354_349_842,
     ]
 
     private func tell(_ seed: UInt64, isLarge: Bool = false) throws {
