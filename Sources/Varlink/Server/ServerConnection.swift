@@ -242,7 +242,10 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
             if !running.call.oneway { write(failure) }
         // What was stopped because its caller has left has not failed.
         case .failed(is CancellationError): close()
-        case .failed(let error): fail(error, running)
+        // What the handler has sent before was true, and goes out.
+        case .failed(let error):
+            core.observe(.handlerFailed(peer, method: running.call.method, error))
+            return closeWhenFlushed()
         }
         if phase == .draining { closeWhenFlushed() } else { scheduleNext() }
     }
@@ -251,14 +254,6 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         guard !running.call.oneway else { return }
         write(reply, continues: false, of: running)
         context?.flush()
-    }
-
-    private func fail(_ error: any Error, _ running: RunningCall) {
-        // It was cancelled because its caller is gone, or the server stops.
-        if !(error is CancellationError) {
-            core.observe(.handlerFailed(peer, method: running.call.method, error))
-        }
-        close()
     }
 
     /// The next call is taken up when other users, and other connections of this one, have had their
@@ -292,7 +287,8 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
             let mismatch = running.method.checker.mismatch(
                 ofReply: parameters, of: running.method.name)
         {
-            return fail(mismatch, running)
+            core.observe(.handlerFailed(peer, method: running.call.method, mismatch))
+            return close()
         }
         write(ReplyMessage(parameters: parameters, continues: continues))
     }

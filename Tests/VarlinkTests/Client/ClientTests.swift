@@ -176,6 +176,20 @@ import Varlink
         }
     }
 
+    @Test func `what a handler sent before it failed arrives`() async throws {
+        try await withClient { client, _ in
+            var numbers: [Int64?] = []
+            let error = await #expect(throws: CallError.self) {
+                let parameters = Trial.Count.Parameters(to: 5, now: true, fail: true)
+                for try await reply in client.stream(Trial.Count.self, parameters) {
+                    numbers.append(reply.number)
+                }
+            }
+            #expect(error == .disconnected)
+            #expect(numbers == [0, 1, 2, 3, 4])
+        }
+    }
+
     @Test func `a cancelled call returns, and the connection serves on`() async throws {
         try await withClient { client, service in
             let waiting = Task { try await client.call(Trial.Wait.self, .init()) }

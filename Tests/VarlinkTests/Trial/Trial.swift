@@ -447,24 +447,29 @@ public enum Trial: VarlinkInterface {
         public struct Parameters: VarlinkObject {
             public var to: Int64
             public var now: Bool?
+            public var fail: Bool?
 
             public init(
                 to: Int64,
-                now: Bool? = nil
+                now: Bool? = nil,
+                fail: Bool? = nil
             ) {
                 self.to = to
                 self.now = now
+                self.fail = fail
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.to = try json.field("to")
                 self.now = try json.field("now")
+                self.fail = try json.field("fail")
             }
 
             public var json: JSON {
                 [
                     "to": self.to.json,
                     "now": self.now.json,
+                    "fail": self.fail.json,
                 ]
             }
         }
@@ -896,7 +901,7 @@ public enum Trial: VarlinkInterface {
         method WhoAmI() -> (pid: int, uid: int, gid: int, groups: []int, readAt: int)
         # Answers when the test says so; a stubborn one does not heed its cancellation.
         method Wait(stubborn: ?bool) -> ()
-        method Count(to: int, now: ?bool) -> (number: ?int)
+        method Count(to: int, now: ?bool, fail: ?bool) -> (number: ?int)
         method CountStrictly(to: int) -> (number: int)
         # Counts without end.
         method Follow() -> (number: int)

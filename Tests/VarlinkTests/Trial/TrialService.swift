@@ -68,6 +68,7 @@ final class TrialService: Sendable {
                     try await replies.send(.init(number: number))
                 }
             }
+            if parameters.fail == true { throw Mishap() }
         }
         router.onStream(Trial.CountStrictly.self) { parameters, _, replies in
             for number in 0..<parameters.to { try await replies.send(.init(number: number)) }

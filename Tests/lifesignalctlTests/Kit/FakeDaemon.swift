@@ -107,8 +107,6 @@ final class FakeDesk: Sendable {
             case .cut: throw FakeDaemon.Cut()
             case .cutAfter(let count):
                 for item in items.prefix(count) { try await replies.sendNow(item) }
-                // Handlers run on the server's loop, which sends what was written in its next turn.
-                for _ in 0..<3 { await Task.yield() }
                 throw FakeDaemon.Cut()
             case nil:
                 for item in items { try await replies.send(item) }
