@@ -13,6 +13,7 @@ struct FailureWords {
 
     func notDone(for error: CallError) -> NotDone {
         switch error {
+        case .silence: silence
         case .unreachable(let reason): unreachable(reason, isForbidden: error.isForbidden)
         case .disconnected:
             NotDone(
@@ -25,6 +26,15 @@ struct FailureWords {
         case .failure(let name, let parameters):
             refused(error) ?? NotDone("the daemon refused with \(name) \(parameters)")
         }
+    }
+
+    private var silence: NotDone {
+        let isSystemds = address.path == Self.defaultPath
+        return NotDone(
+            .unavailable, "lifesignald does not answer",
+            remedy: isSystemds
+                ? "See: systemctl status lifesignald"
+                : "Something listens at \(address.path); see what it is: ss -xlp")
     }
 
     private func unreachable(_ reason: String, isForbidden: Bool) -> NotDone {

@@ -7,13 +7,24 @@ import Varlink
 ///
 /// No invocation fails because the daemon is being restarted: a call that finds nobody or is cut
 /// off is made again for up to ten seconds (spec/interface.md).
+///
+/// A call is sent only once the daemon has answered on the same connection. systemd goes on listening
+/// for a daemon that can't start, and what was sent meanwhile would be carried out whenever it can: a
+/// check-in that its sender has long been told to have failed, hours later, as a sign of life.
 final class Session {
     let world: World
     let address: Address
     private var client: Client?
+    private var hasSpoken = false
 
     /// How long a restart of the daemon is waited out.
     static let patience = Span.seconds(10)
+    /// How long the first answer on a connection is waited for. A restart takes less: the daemon ends
+    /// within 5 s, is started half a second later, and answers a second or two after that. A daemon
+    /// that can't start never answers, and whoever calls for help has to know soon.
+    static let firstAnswer = Span.seconds(15)
+    /// The same where something has gone wrong already.
+    private static let atOnce = Span.seconds(2)
     private static let pause = Span(milliseconds: 100)
     /// From when on somebody at a terminal is told what is being waited for.
     private static let silence = Span.seconds(1)
@@ -134,8 +145,10 @@ final class Session {
     /// What the configuration says to call where LifeSignal can help no more; nil where it says
     /// nothing or nobody answers at once: this is asked for when something has gone wrong already.
     func emergencyNumber() async -> String? {
+        defer { eraseWaiting() }
         do {
-            return try await connected().call(Daemon.GetHealth.self, .init()).emergencyNumber
+            let client = try await connected(within: Self.atOnce)
+            return try await client.call(Daemon.GetHealth.self, .init()).emergencyNumber
         } catch {
             return nil
         }
@@ -148,22 +161,21 @@ final class Session {
     ) async throws(CallError) -> Result {
         var start: Span?
         var isRepeated = false
-        var hasSpoken = false
-        defer { if hasSpoken { eraseWaiting() } }
+        defer { eraseWaiting() }
         while true {
             let failure: CallError
             var pause = Self.pause
-            let began = world.uptime()
+            var answered: Span?
             do {
                 let client = try await connected()
-                if hasSpoken { eraseWaiting() }
-                hasSpoken = false
+                answered = world.uptime()
+                eraseWaiting()
                 return try await attempt(client, isRepeated)
             } catch {
                 failure = error
             }
             // What has gone well for long begins a new patience.
-            if world.uptime() - began > Self.patience { start = nil }
+            if let answered, world.uptime() - answered > Self.patience { start = nil }
             switch failure {
             case .disconnected:
                 client = nil
@@ -180,39 +192,94 @@ final class Session {
             let waited = now - (start ?? now)
             start = start ?? now
             guard waited + pause <= Self.patience else { throw failure }
-            if waited >= Self.silence, !hasSpoken {
-                hasSpoken = true
-                sayWaiting()
-            }
+            if waited >= Self.silence { sayWaiting() }
             await world.sleep(pause)
         }
     }
 
-    private func connected() async throws(CallError) -> Client {
+    /// A connection on which the daemon has answered.
+    private func connected(
+        within limit: Span = Session.firstAnswer
+    ) async throws(CallError) -> Client {
         if let client { return client }
         let client = try await world.connect(address)
+        try await waitForAnswer(on: client, limit)
         self.client = client
         return client
     }
 
+    private enum Wait {
+        case answered
+        case failed(CallError)
+        case silent
+        case over
+    }
+
+    /// Asks what every Varlink service answers without looking anything up.
+    ///
+    /// - Throws: a failure for which ``CallError/isSilence`` holds once the time is over.
+    private func waitForAnswer(on client: Client, _ limit: Span) async throws(CallError) {
+        let timeout = world.timeout
+        let failure: CallError? = await withTaskGroup(of: Wait.self) { waits in
+            defer { waits.cancelAll() }
+            waits.addTask { await Self.answer(of: client) }
+            waits.addTask {
+                await timeout(Self.silence)
+                return .silent
+            }
+            for await wait in waits {
+                switch wait {
+                case .answered: return nil
+                case .failed(let failure): return failure
+                case .silent:
+                    sayWaiting()
+                    waits.addTask {
+                        await timeout(limit - Self.silence)
+                        return .over
+                    }
+                case .over: return .silence
+                }
+            }
+            return .silence
+        }
+        if let failure { throw failure }
+    }
+
+    private static func answer(of client: Client) async -> Wait {
+        do throws(CallError) {
+            _ = try await client.call(Service.GetInfo.self, .init())
+            return .answered
+        } catch .disconnected {
+            // Nothing was asked for yet that could have been carried out.
+            return .failed(.unreachable(String(cString: strerror(ECONNRESET))))
+        } catch .failure {
+            return .answered
+        } catch {
+            return .failed(error)
+        }
+    }
+
     /// A daemon that restarts leaves the directory of its socket in place.
     private func mayBeRestarting(_ failure: CallError) -> Bool {
-        guard !failure.isForbidden, !address.path.hasPrefix("@"),
-            let slash = address.path.lastIndex(of: "/")
-        else { return !failure.isForbidden }
+        guard !failure.isForbidden, !failure.isSilence else { return false }
+        guard !address.path.hasPrefix("@"), let slash = address.path.lastIndex(of: "/") else {
+            return true
+        }
         let directory = String(address.path[...slash])
         return access(directory, F_OK) == 0
     }
 
     private func sayWaiting() {
-        guard world.console.errorIsTerminal else { return }
+        guard world.console.errorIsTerminal, !hasSpoken else { return }
+        hasSpoken = true
         let words = "lifesignald does not answer, waiting for it …"
         world.console.writeError(
             DisplayWidth.truncated(words, to: world.errorScreen.pageWidth - 1))
     }
 
     private func eraseWaiting() {
-        guard world.console.errorIsTerminal else { return }
+        guard hasSpoken else { return }
+        hasSpoken = false
         world.console.writeError("\r\u{1B}[K")
     }
 }
@@ -229,6 +296,11 @@ extension CallError {
         self == .unreachable(String(cString: strerror(EACCES)))
             || self == .unreachable(String(cString: strerror(EPERM)))
     }
+
+    /// Somebody listens, and nobody answers: systemd does so for a daemon that can't start.
+    static let silence = CallError.unreachable(String(cString: strerror(ETIMEDOUT)))
+
+    var isSilence: Bool { self == .silence }
 
     /// How soon the daemon will take what it could not take now; nil for every other failure.
     fileprivate var retryAfterSeconds: Int64? {

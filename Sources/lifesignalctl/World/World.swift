@@ -14,6 +14,8 @@ struct World: Sendable {
     /// A clock that never steps, for waits.
     var uptime: @Sendable () -> Span
     var sleep: @Sendable (Span) async -> Void
+    /// The same beside something else that is waited for; it ends early where it is cancelled.
+    var timeout: @Sendable (Span) async -> Void
     var connect: @Sendable (Address) async throws(CallError) -> Client
     /// Runs an editor, given as a shell command, on a file; its exit status.
     var edit: @Sendable (_ command: String, _ path: String) -> Int32
@@ -26,6 +28,7 @@ struct World: Sendable {
         now: { Instant(milliseconds: milliseconds(of: CLOCK_REALTIME)) },
         uptime: { Span(milliseconds: milliseconds(of: CLOCK_MONOTONIC)) },
         sleep: { try? await Task.sleep(for: .milliseconds($0.milliseconds)) },
+        timeout: { try? await Task.sleep(for: .milliseconds($0.milliseconds)) },
         connect: { (address) async throws(CallError) in try await Client.connect(to: address) },
         edit: Editor.run)
 

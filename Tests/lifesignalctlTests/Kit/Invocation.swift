@@ -20,13 +20,19 @@ struct Invocation {
     ///   - arguments: further ones, as they are.
     ///   - socket: what is spoken to.
     ///   - onWait: what happens while the tool waits; it is told how long it has waited in all.
+    ///   - timeout: what passes while something else is waited for; by default nothing.
     ///   - onConnect: what happens before each connection.
+    ///   - connect: how the connection is made.
     ///   - editor: stands in for $EDITOR: the text it is given, and what it saves.
     static func run(
         _ line: String, _ arguments: [String] = [], socket: String,
         console: TestConsole = TestConsole(), variables: [String: String] = [:],
         onWait: @escaping @Sendable (Span) async -> Void = { _ in },
+        timeout: @escaping @Sendable (Span) async -> Void = Self.untilCancelled,
         onConnect: @escaping @Sendable () throws(CallError) -> Void = {},
+        connect: @escaping @Sendable (Address) async throws(CallError) -> Client = {
+            (address) async throws(CallError) in try await Client.connect(to: address)
+        },
         editor: @escaping @Sendable (String) -> String? = { $0 }
     ) async -> Invocation {
         let waited = Waited()
@@ -39,16 +45,20 @@ struct Invocation {
             sleep: { span in
                 waited.add(span)
                 await onWait(waited.span)
-            },
+            }, timeout: timeout,
             connect: { (address) async throws(CallError) in
                 try onConnect()
-                return try await Client.connect(to: address)
+                return try await connect(address)
             },
             edit: { _, path in Self.edit(path, with: editor) })
         let status = await Tool.run(
             line.split(separator: " ").map(String.init) + arguments, in: world)
         return Invocation(
             status: status, output: console.output, error: console.error, waited: waited.span)
+    }
+
+    @Sendable static func untilCancelled(_: Span) async {
+        try? await Task.sleep(for: .seconds(3600))
     }
 
     private static func edit(_ path: String, with editor: (String) -> String?) -> Int32 {
@@ -72,12 +82,13 @@ extension FakeDaemon {
         _ line: String, _ arguments: [String] = [], console: TestConsole = TestConsole(),
         variables: [String: String] = [:],
         onWait: @escaping @Sendable (Span) async -> Void = { _ in },
+        timeout: @escaping @Sendable (Span) async -> Void = Invocation.untilCancelled,
         onConnect: @escaping @Sendable () throws(CallError) -> Void = {},
         editor: @escaping @Sendable (String) -> String? = { $0 }
     ) async -> Invocation {
         await Invocation.run(
             line, arguments, socket: path, console: console, variables: variables,
-            onWait: onWait, onConnect: onConnect, editor: editor)
+            onWait: onWait, timeout: timeout, onConnect: onConnect, editor: editor)
     }
 }
 
