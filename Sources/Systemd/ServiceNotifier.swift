@@ -63,16 +63,6 @@ public struct ServiceNotifier: Sendable {
         send("EXTEND_TIMEOUT_USEC=\(microseconds)")
     }
 
-    /// Says, until the task is cancelled, that the start takes longer.
-    public func extendStart() -> Task<Void, Never> {
-        Task.detached { [self] in
-            while !Task.isCancelled {
-                extendTimeout(microseconds: 60_000_000)
-                try? await Task.sleep(for: .seconds(20))
-            }
-        }
-    }
-
     /// One assignment a line: a control character in the text must not begin another.
     private static func assignment(ofStatus text: String) -> String {
         "STATUS=" + PrintableText.escaping(text)

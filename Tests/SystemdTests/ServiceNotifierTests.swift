@@ -40,15 +40,6 @@ struct ServiceNotifierTests {
         #expect(lines.last?.wholeMatch(of: /MONOTONIC_USEC=[1-9][0-9]*/) != nil)
     }
 
-    @Test func `a start that takes long is extended until it is over`() async {
-        let heard = Heard()
-        let extending = ServiceNotifier(watchdogEnabled: nil) { heard.add($0) }.extendStart()
-        while heard.messages.isEmpty { await Task.yield() }
-        extending.cancel()
-        await extending.value
-        #expect(heard.messages == ["EXTEND_TIMEOUT_USEC=60000000"])
-    }
-
     @Test func `a line break in a status begins no further assignment`() {
         #expect(messages { $0.status("up\nWATCHDOG=trigger") } == ["STATUS=up\\nWATCHDOG=trigger"])
     }

@@ -26,7 +26,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
     private let engine: Engine
     private let server: Varlink.Server
     private let state: EngineState
-    /// Says that it has not hung: a database can be large, and much can have fallen due.
+    /// Asks systemd for more time: a database can be large, and much can have fallen due.
     private let starting: Task<Void, Never>
 
     /// Opens what it takes: the lock, the database, the engine. Nothing is served yet.
