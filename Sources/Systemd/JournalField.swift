@@ -32,19 +32,23 @@ extension MessageID {
 
     /// How loud the entry is (spec of the journal): err for a user non-responsive or an alert, crit
     /// when a notice cannot reach anybody, warning for problems, notice for recovery, else info. A
-    /// database that fails is err too, since it ends the daemon.
+    /// database that fails is err too, since it ends the daemon; what keeps it from starting is crit:
+    /// nobody is told anything.
     public var level: Logger.Level {
         switch self {
-        case .noticeCannotReachAnybody: .critical
-        case .becameNonResponsive, .alertRaised, .storageFailed: .error
+        case .noticeCannotReachAnybody, .startFailed: .critical
+        case .becameNonResponsive, .alertRaised, .storageFailed, .callFailed, .watchNotTold: .error
         case .deliveryFailed, .gap, .clockStepped, .checkInRefused, .permissionRefused,
-            .problemRaised, .clockBehind, .configurationRefused, .engineLate:
+            .problemRaised, .clockBehind, .configurationRefused, .engineLate,
+            .connectionRefused, .entriesLeftOut, .daemonSilent, .heartbeatFailed, .watchTold,
+            .secretMissing:
             .warning
-        case .recovered, .alertCleared, .problemSolved: .notice
+        case .recovered, .alertCleared, .problemSolved, .noticeNotHandedOver: .notice
         case .userAdded, .userChanged, .userRemoved, .checkedIn, .reminderDue, .responderAdded,
             .responderRemoved, .pingSent, .pingResponded, .pingCleared, .pingExpired, .channelAdded,
             .channelRemoved, .reloaded, .started, .stopped, .holdOpened, .senderConnected,
-            .senderDisconnected:
+            .senderDisconnected, .connectionClosed, .daemonAnswers, .noticeHandedOver,
+            .senderReloaded:
             .info
         }
     }
@@ -59,11 +63,16 @@ extension MessageID {
         case .alertRaised, .alertCleared: [.user, .actor, .alert]
         case .channelAdded, .channelRemoved: [.user, .actor, .channel]
         case .deliveryFailed: [.user, .actor, .notification]
-        case .gap, .clockStepped, .reloaded, .started, .stopped, .permissionRefused: [.actor]
+        case .gap, .clockStepped, .reloaded, .started, .stopped, .permissionRefused,
+            .connectionRefused, .connectionClosed, .entriesLeftOut:
+            [.actor]
+        case .noticeHandedOver, .noticeNotHandedOver: [.user, .notification]
         case .noticeCannotReachAnybody: [.user]
         case .problemRaised, .problemSolved: [.problem]
         case .holdOpened, .clockBehind, .configurationRefused, .storageFailed, .senderConnected,
-            .senderDisconnected, .engineLate:
+            .senderDisconnected, .engineLate, .callFailed, .startFailed, .daemonAnswers,
+            .daemonSilent, .heartbeatFailed, .watchTold, .watchNotTold, .senderReloaded,
+            .secretMissing:
             []
         }
     }

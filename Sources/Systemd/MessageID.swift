@@ -76,4 +76,34 @@ public enum MessageID: String, CaseIterable, Sendable {
     case senderDisconnected = "8cc9d4edbe4e44d6998767665dd79db0"
     /// Deadlines are dealt with late.
     case engineLate = "066e77d295084fe1bda75dfb7f699461"
+    /// A connection was not taken.
+    case connectionRefused = "7b89de0a67c44ca8a053ac6c888cbdd2"
+    /// A connection was ended because of what came over it.
+    case connectionClosed = "0d425d85aeae4f8db2b639dc0ebb86e3"
+    /// An account causes more entries than are written.
+    case entriesLeftOut = "850e3b829882417ebc4436adb671e452"
+    /// The daemon itself failed at a call.
+    case callFailed = "6fe36811a4544c9d8b5ea69093bb0fc0"
+    /// The daemon could not start.
+    case startFailed = "539ca7ff8fc94b63bc9799d837b2e3af"
+
+    // What the sender has to say.
+    /// The sender takes deliveries.
+    case daemonAnswers = "e347238ecbdd401baa9726b204ff68f2"
+    /// The sender gets no deliveries.
+    case daemonSilent = "e1a2832456b8468ba2e4fa8592f0b87c"
+    /// A notice was taken by a server or program.
+    case noticeHandedOver = "5a122090eaa342aaa6a67ffb382bab1c"
+    /// An attempt to hand over a notice failed.
+    case noticeNotHandedOver = "ddfbaf9875104d33a2a54dd7d709028d"
+    /// A sign of life to the monitor elsewhere failed.
+    case heartbeatFailed = "3ac79abb900a434d89d3382b062f9d75"
+    /// Somebody was told of the daemon's silence, or of its end.
+    case watchTold = "ff2b794185e24b32a79378f44172fcff"
+    /// Nobody could be told of the daemon's silence.
+    case watchNotTold = "696c94eff4a14ccc915d0a9832a69616"
+    /// The sender goes by a changed configuration.
+    case senderReloaded = "0d3717eeb0a043829939d263750a8b3d"
+    /// A secret that the configuration names can't be read.
+    case secretMissing = "d1518fb795b34f5e9958f2160bf0e7d4"
 }

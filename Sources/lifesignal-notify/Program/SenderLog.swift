@@ -2,6 +2,7 @@ import ConfigurationFile
 import LifeSignalAPI
 import Logging
 import Synchronization
+import Systemd
 import Varlink
 
 /// What the sender says of itself: no address, no text and no answer of a server, which may hold
@@ -17,7 +18,7 @@ final class SenderLog: Sendable {
 
     func linked() {
         lastTrouble.withLock { $0 = "" }
-        logger.info("taking deliveries from the daemon")
+        logger.entry(.daemonAnswers, "taking deliveries from the daemon")
     }
 
     func linkLost(_ error: CallError) {
@@ -32,50 +33,50 @@ final class SenderLog: Sendable {
             defer { last = trouble }
             return last != trouble
         }
-        if isNew { logger.warning("\(trouble)") }
+        if isNew { logger.entry(.daemonSilent, "\(trouble)") }
     }
 
     /// - Parameter title: what was to be told, in words without secrets.
     func watched(_ title: String, _ outcome: Outcome) {
         if outcome.isDelivered {
-            logger.warning("told the one to watch: \(title)")
+            logger.entry(.watchTold, "told the one to watch: \(title)")
         } else {
-            logger.error("could not tell the one to watch: \(title); trying again")
+            logger.entry(
+                .watchNotTold, "could not tell the one to watch: \(title); trying again")
         }
     }
 
     func attempted(_ jobs: [Outbox.Job], _ outcome: Outcome) {
         for job in jobs {
             if job.kind == Webhook.heartbeat {
-                if !outcome.isDelivered { logger.warning("a heartbeat could not be handed over") }
+                if !outcome.isDelivered {
+                    logger.entry(.heartbeatFailed, "a heartbeat could not be handed over")
+                }
                 continue
             }
-            let what = "a \(job.kind) notice for \(job.to), attempt \(job.attempt)"
-            let fields: Logger.Metadata = [
-                "LIFESIGNAL_USER": .string(job.to),
-                "LIFESIGNAL_NOTIFICATION": .string(job.notification),
-            ]
+            let what = "a notice (\(job.kind)) for \(job.to), attempt \(job.attempt)"
+            let fields: [JournalField: String] = [.user: job.to, .notification: job.notification]
             if outcome.isDelivered {
-                logger.info("handed over \(what)", metadata: fields)
+                logger.entry(.noticeHandedOver, "handed over \(what)", fields)
             } else {
                 let remedy = "see why: lifesignalctl notifications -u \(job.to)"
-                logger.notice("could not hand over \(what); \(remedy)", metadata: fields)
+                logger.entry(.noticeNotHandedOver, "could not hand over \(what); \(remedy)", fields)
             }
         }
     }
 
-    func reloaded() { logger.info("the configuration was read anew") }
+    func reloaded() { logger.entry(.senderReloaded, "the configuration was read anew") }
 
     /// One entry for each mistake.
     ///
     /// - Parameter isFatal: the sender does not start with it; else it goes on as it was.
     func configurationRefused(_ error: ConfigurationError, isFatal: Bool) {
         for mistake in error.mistakes {
-            logger.log(
-                level: isFatal ? .critical : .warning,
-                "the configuration was not taken: \(mistake)")
+            logger.entry(
+                .configurationRefused, "the configuration was not taken: \(mistake)",
+                level: isFatal ? .critical : nil)
         }
     }
 
-    func noSecret(_ reason: String) { logger.warning("\(reason)") }
+    func noSecret(_ reason: String) { logger.entry(.secretMissing, "\(reason)") }
 }

@@ -115,21 +115,27 @@ struct Journal: Sendable {
         switch event {
         case .connectionRefused(let peer, let refusal):
             guard allowance.allows(uid: peer.uid) else { return }
-            logger.warning("refused a connection of uid:\(peer.uid): \(refusal)")
+            logger.entry(
+                .connectionRefused, "refused a connection of uid:\(peer.uid): \(refusal)",
+                [.actor: "uid:\(peer.uid)"])
         case .connectionClosed(let peer, let reason):
             guard allowance.allows(uid: peer.uid) else { return }
-            logger.info("closed a connection of uid:\(peer.uid): \(reason)")
+            logger.entry(
+                .connectionClosed, "closed a connection of uid:\(peer.uid): \(reason)",
+                [.actor: "uid:\(peer.uid)"])
         case .handlerFailed(_, let method, let error):
-            logger.error("\(method) failed: \(error)")
+            logger.entry(.callFailed, "\(method) failed: \(error)")
         case .acceptFailed(let reason):
-            logger.error("a connection could not be taken: \(reason)")
+            logger.entry(.callFailed, "a connection could not be taken: \(reason)")
         }
     }
 
     /// Each minute: how much was not written since the last time.
     private func leftOut() {
         for (uid, count) in allowance.renew() {
-            logger.warning("left out \(count) more entries that uid:\(uid) caused")
+            logger.entry(
+                .entriesLeftOut, "left out \(count) more entries that uid:\(uid) caused",
+                [.actor: "uid:\(uid)"])
         }
     }
 
@@ -141,6 +147,11 @@ struct Journal: Sendable {
 
     func senderDisconnected() {
         logger.entry(.senderDisconnected, "a sender is gone")
+    }
+
+    /// The last entry of a daemon that ends before it has served anybody.
+    func startFailed(_ reason: some Error) {
+        logger.entry(.startFailed, "\(reason)")
     }
 
     func storageFailed(_ failure: StorageFailure) {

@@ -68,20 +68,20 @@ struct RunCommand: AsyncParsableCommand {
             journal.configurationRefused(error, isFatal: true)
             throw ExitStatus.configuration
         } catch let error as StateDirectory.OpenError {
-            logger.critical("\(error)")
+            journal.startFailed(error)
             if case .locked = error { throw ExitStatus.locked }
             throw ExitStatus.storage
         } catch let error as StoreError {
-            logger.critical("\(error)")
+            journal.startFailed(error)
             throw ExitStatus.storage
         } catch let error as StorageFailure {
-            logger.critical("\(error)")
+            journal.startFailed(error)
             throw ExitStatus.storage
         }
-        try await run(daemon, logger)
+        try await run(daemon, journal)
     }
 
-    private func run(_ daemon: LifesignalDaemon, _ logger: Logger) async throws {
+    private func run(_ daemon: LifesignalDaemon, _ journal: Journal) async throws {
         var silent = Logger(label: "lifecycle")
         silent.logLevel = .critical
         let group = ServiceGroup(
@@ -89,11 +89,11 @@ struct RunCommand: AsyncParsableCommand {
         do {
             try await group.run()
         } catch let error as ListenError {
-            logger.critical("\(error)")
+            journal.startFailed(error)
             if case .inUse = error { throw ExitStatus.locked }
             throw ExitStatus.configuration
         } catch let error as ListenDescriptors.TakeError {
-            logger.critical("\(error)")
+            journal.startFailed(error)
             throw ExitStatus.configuration
         }
     }
