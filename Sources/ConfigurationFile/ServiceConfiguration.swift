@@ -31,6 +31,11 @@ public struct ServiceConfiguration: Equatable, Sendable {
         public var watch: Watch?
 
         public init() {}
+
+        /// Every secret that is named, in the order in which the configuration has them.
+        public var secrets: [SecretSource] {
+            [smtp?.login?.password, webhookKey].compactMap { $0 }
+        }
     }
 
     /// The server that takes mail.
