@@ -174,13 +174,15 @@ if Context.environment["VARLINK_FUZZ"] != nil {
     }
 }
 
-/// Under sanitizers only what takes in what others send is built: make/checks/sanitizers.
-if Context.environment["LIFESIGNAL_SANITIZED"] != nil {
-    let wanted = [
-        "LifeSignal", "LifeSignalTests", "Varlink", "VarlinkProperties", "VarlinkTests",
-        "varlink-swift", "LifeSignalAPI", "LocalTime", "Systemd", "ConfigurationFile",
-        "lifesignald", "lifesignaldTests", "CLinux", "CSystemd",
-    ]
+/// What is built anew with other options is the part that a check is about: the daemon with what it
+/// stands on, and the tests that this names (make/checks/sanitizers, make/checks/simulation).
+if let tests = Context.environment["LIFESIGNAL_TESTS"] {
+    let wanted =
+        [
+            "LifeSignal", "Varlink", "VarlinkProperties", "varlink-swift", "LifeSignalAPI",
+            "LocalTime", "Systemd", "ConfigurationFile", "lifesignald", "CLinux", "CSQLite",
+            "CSystemd",
+        ] + tests.split(separator: " ").map(String.init)
     package.targets.removeAll { !wanted.contains($0.name) }
     package.products.removeAll { $0.name != "Varlink" && $0.name != "lifesignald" }
 }

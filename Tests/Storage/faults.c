@@ -2,7 +2,8 @@
  * errno FAULT_ERRNO, counting what opens, writes, allocates, cuts and syncs files below FAULT_BELOW.
  * Each counted call is a line in FAULT_LOG.
  *
- * With FAULT_UNSYNCED, syncing a file whose name ends so does nothing and says that it went well. */
+ * With FAULT_SYNCHRONOUS the daemon's SQLite gets that setting, whatever the daemon asks for, and tells
+ * it that all is as it wanted. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,14 +18,14 @@
 #include <unistd.h>
 
 static const char *below;
-static const char *unsynced;
+static const char *synchronous;
 static long fault_at;
 static int fault_errno;
 static int log_fd = -1;
 static atomic_long count;
 
 __attribute__((constructor)) static void begin(void) {
-    unsynced = getenv("FAULT_UNSYNCED");
+    synchronous = getenv("FAULT_SYNCHRONOUS");
     below = getenv("FAULT_BELOW");
     if (!below) return;
     fault_at = atol(getenv("FAULT_AT"));
@@ -44,27 +45,15 @@ static int fails(const char *what, const char *path) {
     return 1;
 }
 
-/* Its length; 0 if it has none. */
-static size_t path_of(int fd, char path[PATH_MAX]) {
-    char link[64];
+static int fd_fails(const char *what, int fd) {
+    char link[64], path[PATH_MAX];
     int saved = errno;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     ssize_t length = syscall(SYS_readlinkat, AT_FDCWD, link, path, PATH_MAX - 1);
     errno = saved;
-    path[length < 0 ? 0 : length] = 0;
-    return length < 0 ? 0 : length;
-}
-
-static int fd_fails(const char *what, int fd) {
-    char path[PATH_MAX];
-    return path_of(fd, path) && fails(what, path);
-}
-
-static int is_unsynced(int fd) {
-    char path[PATH_MAX];
-    if (!unsynced) return 0;
-    size_t length = path_of(fd, path), end = strlen(unsynced);
-    return length >= end && strcmp(path + length - end, unsynced) == 0;
+    if (length <= 0) return 0;
+    path[length] = 0;
+    return fails(what, path);
 }
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
@@ -94,7 +83,6 @@ ON_FD(ssize_t, "write", pwrite64, (int fd, const void *data, size_t size, off64_
 
 #define SYNC(name) \
     int name(int fd) { \
-        if (is_unsynced(fd)) return 0; \
         if (fd_fails("sync", fd)) return -1; \
         return NEXT(name)(fd); \
     }
@@ -105,3 +93,24 @@ ON_FD(int, "cut", ftruncate, (int fd, off_t size), (fd, size), -1)
 ON_FD(int, "cut", ftruncate64, (int fd, off64_t size), (fd, size), -1)
 ON_FD(int, "allocate", fallocate, (int fd, int mode, off_t at, off_t size), (fd, mode, at, size), -1)
 ON_FD(int, "allocate", posix_fallocate, (int fd, off_t at, off_t size), (fd, at, size), fault_errno)
+
+typedef struct sqlite3 sqlite3;
+typedef struct sqlite3_stmt sqlite3_stmt;
+extern int sqlite3_prepare_v3(
+    sqlite3 *, const char *, int, unsigned, sqlite3_stmt **, const char **);
+
+/* Every statement of the daemon passes here. */
+int sqlite3_prepare_v3(
+    sqlite3 *db, const char *sql, int size, unsigned flags, sqlite3_stmt **statement,
+    const char **rest) {
+    static const char pragma[] = "PRAGMA synchronous";
+    char instead[64] = "SELECT 2";
+    int (*next)(sqlite3 *, const char *, int, unsigned, sqlite3_stmt **, const char **) =
+        NEXT(sqlite3_prepare_v3);
+    if (!synchronous || strncmp(sql, pragma, sizeof pragma - 1) != 0)
+        return next(db, sql, size, flags, statement, rest);
+    if (strchr(sql, '=')) snprintf(instead, sizeof instead, "%s = %s", pragma, synchronous);
+    int result = next(db, instead, -1, flags, statement, NULL);
+    if (rest) *rest = sql + strlen(sql);
+    return result;
+}

@@ -4,9 +4,9 @@ it still holds, mounted anew, and the daemon started on what the disk has.
     power_cut.py ext4|xfs ROUNDS [SECONDS]
     power_cut.py ext4|xfs ROUNDS [SECONDS] --control
 
-What was acknowledged before the cut must be there. The control lets the daemon not wait for the disk
-when it commits, as synchronous=NORMAL would; it must lose something, or the test could not see a
-loss. As root, in a mount namespace of its own: unshare --mount.
+What was acknowledged before the cut must be there. The control gives the daemon's SQLite
+synchronous=NORMAL, which doesn't wait for the disk when it commits; it must lose something, or the
+test could not see a loss. As root, in a mount namespace of its own: unshare --mount.
 """
 
 import fcntl
@@ -81,7 +81,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="lifesignal-cut-") as home:
         environment = {}
         if is_control:
-            environment = {"LD_PRELOAD": library(home), "FAULT_UNSYNCED": "/lifesignal.db-wal"}
+            environment = {"LD_PRELOAD": library(home), "FAULT_SYNCHRONOUS": "NORMAL"}
         disk = Disk(kind, home)
         with Daemon(home, disk.path + "/state") as daemon:
             with disk:

@@ -1,7 +1,7 @@
 /// What must be true of a net, written down a second time: plainly, for one instant after another,
 /// and without a line of the code that it judges. All times are milliseconds.
-struct Model {
-    struct Person {
+struct Model: Equatable {
+    struct Person: Equatable {
         var interval: Int64
         var grace: Int64
         var leads: [Int64]
@@ -22,7 +22,7 @@ struct Model {
     }
 
     /// An incident or an alert: since when, and how many notices each has had of it.
-    struct Cry {
+    struct Cry: Equatable {
         var since: Int64
         var told: [Int: Int]
         var repeats = 0
@@ -32,14 +32,14 @@ struct Model {
         }
     }
 
-    struct Ping {
+    struct Ping: Equatable {
         var sender: Int
         var recipient: Int
         var sent: Int64
         var status = "pending"
     }
 
-    struct Gap {
+    struct Gap: Equatable {
         var number: Int
         var end: Int64
         var firstEnd: Int64

@@ -35,6 +35,9 @@ final class SimulatedNet {
     private var death: Death?
     private var starts = 0
     private let countdown = Countdown()
+    private let disk = SimulatedDisk()
+    /// What a round that failed leaves for the next one to hear.
+    private var unheard = (wasSet: false, accepts: false)
     /// How far the wall clock is from what it should show.
     private var clockError = Span.zero
     /// So much was in the audit trail at the last look.
@@ -56,7 +59,8 @@ final class SimulatedNet {
         model = Model(pingExpiry: settings.pingExpiry.milliseconds)
         store = try Store(path: directory.file("lifesignal.db"))
         core = try EngineCore(
-            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true)
+            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true,
+            reserve: disk)
         try rounds([], starting: .some(nil))
     }
 
@@ -97,6 +101,8 @@ final class SimulatedNet {
             core.acceptClock()
             try rounds([], accepts: true)
         case .dieNext(let after): death = after.map { .during(after: $0) } ?? .afterCommit
+        case .fillDisk(let pages): disk.fill(store, pagesLeft: pages)
+        case .freeDisk: disk.free(store)
         case .connect, .disconnect, .send: try sender(step)
         default: try rounds([request(step)].compactMap { $0 })
         }
@@ -129,12 +135,25 @@ final class SimulatedNet {
 
     // MARK: Rounds
 
-    /// One round with the requests, and those that follow until nothing is due.
+    /// One round with the requests, and those that follow until nothing is due. On a full disk the
+    /// requests go one by one, as the engine has it.
     private func rounds(
         _ requests: [SimulatedRequest], wasSet: Bool = false, starting mark: Mark?? = nil,
         accepts: Bool = false
     ) throws {
+        unheard.wasSet = unheard.wasSet || wasSet
+        unheard.accepts = unheard.accepts || accepts
+        guard mark == nil, core.isFull else { return try round(requests, starting: mark) }
+        let startsBefore = starts
+        for request in requests where starts == startsBefore { try round([request], looks: false) }
+        if starts == startsBefore { try round([], starting: mark) }
+    }
+
+    private func round(
+        _ requests: [SimulatedRequest], starting mark: Mark?? = nil, looks: Bool = true
+    ) throws {
         let before = model
+        let (wasSet, accepts) = unheard
         let reading = core.readClocks()
         if let mark {
             model.start(
@@ -148,19 +167,22 @@ final class SimulatedNet {
         let jobs = requests.map { request in Job { try request.body($0, self) } }
         arm()
         do {
-            let report = try core.round(jobs, at: reading, wasSet: wasSet, isStart: mark != nil)
+            let report = try core.round(
+                jobs, at: reading, wasSet: wasSet, isStart: mark != nil, looks: looks)
             disarm()
+            unheard = (false, false)
             try require(
                 report.now.milliseconds == model.now,
                 "the daemon's time is \(report.now.milliseconds), and must be \(model.now)")
             for (request, job) in zip(requests, jobs) { try judge(request, job) }
+            guard looks else { return }
             sleep = report.sleep
             while sleep == .zero {
                 sleep = try core.round([], at: core.readClocks()).sleep
             }
-        } catch is StorageFailure {
+        } catch let failure as StorageFailure {
             disarm()
-            return try die(before: before)
+            return try failed(failure, jobs, before: before, isStart: mark != nil)
         }
         model.lookDue =
             reading.boot.milliseconds + min(sleep.milliseconds, Model.minute)
@@ -170,6 +192,26 @@ final class SimulatedNet {
             sleep <= .minutes(1)
                 && (model.nextLook.map { model.now + sleep.milliseconds <= $0 } ?? true),
             "the timer is armed for later than the next deadline")
+    }
+
+    /// A daemon that meets a full disk, reserve and all, stays up and tries again; any other fault
+    /// of the disk ends it.
+    private func failed(
+        _ failure: StorageFailure, _ jobs: [Job<String?>], before: Model, isStart: Bool
+    ) throws {
+        guard case .full = failure, !isStart else {
+            // Somebody who sees that it does not start makes room.
+            if isStart { disk.free(store) }
+            return try die(before: before)
+        }
+        try require(disk.isFull, "the disk was found full, and is not")
+        for job in jobs {
+            guard case .failed(.full) = job.ending else {
+                throw Violation("a call of a round that was lost was answered with \(job.ending!)")
+            }
+        }
+        model = before
+        sleep = .seconds(10)
     }
 
     private func require(_ isTrue: Bool, _ words: @autoclosure () -> String) throws {
@@ -186,14 +228,32 @@ final class SimulatedNet {
             (id, error) = (
                 nil, refusal.failure.name.split(separator: ".").last.map(String.init)
             )
+        case .failure(Engine.Unavailable.diskFull)?: return try spared(request)
         case .failure(let other)?: throw Violation("\(request.name) failed with \(other)")
         case nil: throw Violation("\(request.name) was not answered")
         }
+        let before = model
         let expected = request.model(&model, error == nil ? id : nil)
+        try require(
+            request.isVital || !isSparing || model == before,
+            "\(request.name) was carried out from the reserve")
         try require(
             error == expected,
             "\(request.name) was answered with \(error ?? "success"), and had to be with "
                 + "\(expected ?? "success")")
+    }
+
+    private var isSparing: Bool { core.memory.systemProblems.isSparing }
+
+    /// It was not carried out for want of room, and would have been otherwise.
+    private func spared(_ request: SimulatedRequest) throws {
+        try require(isSparing, "\(request.name) met a full disk that nobody knows of")
+        try require(!request.isVital, "\(request.name) was not carried out from the reserve")
+        var tried = model
+        let error = request.model(&tried, "spared")
+        try require(
+            error == nil,
+            "\(request.name) was refused for want of room, and had to be with \(error ?? "")")
     }
 
     // MARK: Death
@@ -233,11 +293,13 @@ final class SimulatedNet {
         let bootBefore = clock.read().bootID
         jump(meanwhile)
         store = try Store(path: directory.file("lifesignal.db"))
+        disk.limit(store)
         let mark = try store.withConnection { db in
             try Row.fetchOne(db, sql: "SELECT markBootID, markWall, markBoot FROM daemon")!
         }
         core = try EngineCore(
-            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true)
+            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true,
+            reserve: disk)
         let markNow: Int64 = mark[1]
         // By the clock that never steps: the other may be moved a little without a word.
         let age = model.boot - (mark[2] as Int64)
@@ -308,18 +370,23 @@ final class SimulatedNet {
         }
     }
 
-    /// What a sender asks for; nil if the daemon has died over it.
+    /// What a sender asks for; nil if the daemon has died over it, or could not keep it.
     private func run<Value>(_ body: @escaping (Turn) throws -> Value) throws -> Value? {
         var value: Value?
+        var isKept = false
         let request = SimulatedRequest(
             name: "a sender's call",
             body: { turn, _ in
                 value = try body(turn)
                 return nil
-            }, model: { _, _ in nil })
+            },
+            model: { _, _ in
+                isKept = true
+                return nil
+            })
         let startsBefore = starts
         try rounds([request])
-        return starts == startsBefore ? value : nil
+        return isKept && starts == startsBefore ? value : nil
     }
 
     // MARK: The end of a story
@@ -327,6 +394,7 @@ final class SimulatedNet {
     /// All faults are over, and a good sender is connected: all that is due has to happen.
     func liveOn() throws {
         death = nil
+        try take(.freeDisk)
         try synchronise(true)
         try take(.connect)
         var open: Int64 = 0

@@ -8,6 +8,8 @@ import Varlink
 /// makes of it.
 struct SimulatedRequest {
     var name: String
+    /// Whether it is carried out on a full disk, too.
+    var isVital = true
     /// Answers the id of what was made, if anything was.
     var body: (Turn, SimulatedNet) throws -> String?
     /// Answers the error that is due; gets the id if there was none.
@@ -60,7 +62,9 @@ extension SimulatedNet {
         _ model: @escaping (inout Model, String?) -> String?
     ) -> SimulatedRequest {
         SimulatedRequest(
-            name: "\(step)", body: { turn, _ in try call(try caller.visit(turn)) }, model: model)
+            name: "\(step)", isVital: step.isVital,
+            body: { turn, _ in try turn.sparingly { try call(try caller.visit(turn)) } },
+            model: model)
     }
 
     private func profile(_ step: Step) -> SimulatedRequest? {
@@ -244,6 +248,16 @@ extension SimulatedNet {
                 return nil
             }
         default: return nil
+        }
+    }
+}
+
+extension Step {
+    /// A sign of life or a call for help.
+    fileprivate var isVital: Bool {
+        switch self {
+        case .checkIn, .vouch, .answer, .callForHelp, .clearCall: true
+        default: false
         }
     }
 }

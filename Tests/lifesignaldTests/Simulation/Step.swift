@@ -33,6 +33,9 @@ enum Step: Hashable, Sendable {
     /// The process dies within the next round: after so many instructions of the database, or once
     /// all is committed and nobody has been answered.
     case dieNext(after: Int?)
+    /// The disk has room for so many pages of the database more, and for the reserve.
+    case fillDisk(Int)
+    case freeDisk
 
     // What the sender does.
     case connect
@@ -122,7 +125,7 @@ private struct Teller {
     }
 
     private mutating func machine() -> Step {
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0: .suspend(seconds([1...300, 300...100_000]))
         case 1: .stepClock(seconds([1...9, 11...119, 120...7200, 7200...300_000]))
         case 2: .stepClock(-seconds([1...9, 11...119, 120...7200, 7200...300_000]))
@@ -133,6 +136,8 @@ private struct Teller {
                 clockOff: chance(60) ? 0 : -seconds([1...600, 600...10_000_000]),
                 synchronised: [nil, false, true].randomElement(using: &random)!)
         case 6: .synchronise(chance(70))
+        case 7: .fillDisk(chance(50) ? 0 : seconds([1...10]))
+        case 8: .freeDisk
         default: .acceptClock
         }
     }
