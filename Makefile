@@ -26,8 +26,8 @@ CHECKS := \
 	make/checks/package \
 	make/checks/system
 
-.PHONY: help deps check-deps build release install deb run test lint check fuzz simulate faults \
-	kill power-cut generate format clean
+.PHONY: help deps check-deps build release install deb run test lint check fuzz simulate mutations \
+	faults kill power-cut generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ simulate: deps ## tell made-up stories beside a model of what must be true, unti
 	@$(SWIFT) build --build-tests
 	@while LIFESIGNAL_STORIES=500 $(SWIFT) test --skip-build --disable-xctest --quiet \
 		--filter SimulationTests; do :; done
+
+mutations: deps ## make deliberate faults in the core, each of which the stories have to find
+	@python3 -B Tests/Mutations/mutations.py 200
 
 faults: deps build ## let every single call to the disk fail, once, one after the other
 	@make/tests/storage faults
@@ -91,4 +94,4 @@ lint: ## say where the code is not laid out
 	@$(SWIFT) format lint --strict --recursive $(FORMATTED)
 
 clean: ## remove what was built and the state of `make run`
-	@rm -rf .build .build-fuzz .build-address .build-thread run
+	@rm -rf .build .build-* run

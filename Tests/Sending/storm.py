@@ -21,7 +21,11 @@ from world import World, wait
 PEOPLE, CHANNELS_EACH = 10, 5
 # Of each person's five channels; what can only fail is among them, and what fails now and then.
 WAYS = ["ok", "hook", "mixed", "500", "404"]
-FEW_WAYS_MORE = ["garble", "close", "redirect", "hook-dies", "hook-loud", "mail", "mail-refused"]
+FEW_WAYS_MORE = ["garble", "close", "redirect", "slow", "mail", "mail-refused"]
+FEW_WAYS_MORE += ["hook-dies", "hook-loud", "hook-forks"]
+# Each attempt takes as long as an attempt may: 30 s.
+ENDLESS_WAYS = ["hang", "hook-hangs"]
+GOOD_WAYS = ["ok", "hook", "mail", "slow", "hook-forks"]
 CONFIGURATION = """
 notify:
   retryFor: {retry}s
@@ -43,7 +47,10 @@ class Storm:
         )
         self.hooked = self.world.directory / "hooked"
         self.hooked.mkdir()
-        self.world.hook("hook", f"#!/bin/sh\nexec cat > $(mktemp {self.hooked}/XXXXXXXXXX)\n")
+        keep = f"cat > $(mktemp {self.hooked}/$(basename $0).XXXXXXXXXX)\n"
+        self.world.hook("hook", f"#!/bin/sh\nexec {keep}")
+        self.world.hook("hook-forks", f"#!/bin/sh\n{keep}sleep 100 &\n")
+        self.world.hook("hook-hangs", "#!/bin/sh\nsleep 100\n")
         self.world.hook("hook-dies", "#!/bin/sh\nkill -9 $$\n")
         self.world.hook("hook-loud", "#!/bin/sh\nhead -c 3000000 /dev/zero; exit 3\n")
         self.ways = {}
@@ -64,7 +71,7 @@ class Storm:
         for number in range(PEOPLE):
             person = f"p{number}"
             self.world.user(person)
-            ways = WAYS + FEW_WAYS_MORE
+            ways = WAYS + FEW_WAYS_MORE + (ENDLESS_WAYS if self.count > 300 else [])
             chosen = [ways[(number * CHANNELS_EACH + each) % len(ways)] for each in range(CHANNELS_EACH)]
             for way in dict.fromkeys(chosen + WAYS):
                 if len([c for c in self.ways.values() if c[0] == person]) < CHANNELS_EACH:
@@ -125,7 +132,7 @@ class Storm:
             text = file.read_text()
             # A hook that was killed together with its sender may have written less.
             if text.endswith("}\n"):
-                take("hook", json.loads(text))
+                take(file.name.split(".")[0], json.loads(text))
         for _, envelope in self.mailbox.mails:
             text = envelope.content.decode().replace("=\r\n", "")
             person = envelope.rcpt_tos[0].split("@")[0]
@@ -156,12 +163,12 @@ class Storm:
                         assert last["delivered"], (place, delivery)
                         assert received[place] >= 1, f"lost: {place}"
                     else:
-                        assert way not in ("ok", "hook", "mail"), (place, delivery)
+                        assert way not in GOOD_WAYS, (place, delivery)
                     assert received[place] <= len(delivery["attempts"]), f"sent unasked: {place}"
         for place in received:
             assert place in known, f"an id that nobody wrote: {place}"
         assert total >= self.count, f"only {total} notifications"
-        repeats = sum(count - 1 for place, count in received.items() if place[0] in ("ok", "hook", "mail"))
+        repeats = sum(count - 1 for place, count in received.items() if place[0] in GOOD_WAYS)
         return total, states, repeats
 
     def run(self):
@@ -173,11 +180,12 @@ class Storm:
             began = time.monotonic()
             try:
                 self.write_notices()
-                limit = began + (600 if self.count > 300 else 120)
+                # The end comes without kills, or it might never come.
+                calm = max(time.monotonic(), began + (150 if self.count > 300 else 20))
+                limit = calm + (450 if self.count > 300 else 100)
                 while self.open_count():
                     assert time.monotonic() < limit, f"still open: {self.open_deliveries()[:3]}"
-                    # The end comes without kills, or it might never come.
-                    if time.monotonic() > began + (150 if self.count > 300 else 20):
+                    if time.monotonic() > calm:
                         self.is_over.set()
                     time.sleep(1)
             except AssertionError:

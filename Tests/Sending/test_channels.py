@@ -320,6 +320,22 @@ class Apprise(Case):
         for secret in (b"pa55word", b"t0k3n", b"This channel"):
             self.assertNotIn(secret, http.arguments)
 
+    def test_what_is_longer_than_the_service_takes_comes_in_parts(self):
+        http = servers.HTTP()
+        self.world.user("faller", emergencyNote="medicine " * 200)
+        self.world.user("helper")
+        address = f"apprise+rocket://web/hook@127.0.0.1:{http.port}/%23all?avatar=no"
+        self.world.channel("helper", address, private=True)
+        self.world.call("People.AddResponder", dependent="faller", responder="helper")
+        self.world.call("People.RaiseAlert", user="faller")
+
+        def texts():
+            return [json.loads(body)["text"] for _, _, _, body in http.received if b"medicine" in body]
+
+        wait(lambda: "".join(texts()).count("medicine") == 200, 25)
+        # What Rocket.Chat takes.
+        self.assertLessEqual(max(map(len, texts())), 1000)
+
     def test_a_failure_says_so_without_the_address(self):
         delivered, detail = self.attempt(
             f"apprise+json://user:pa55word@127.0.0.1:{servers.free_port()}/t0k3n-long"

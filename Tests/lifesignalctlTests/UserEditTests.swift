@@ -148,14 +148,21 @@ struct UserEditTests {
         }
     }
 
-    @Test func `saving a mistake again unchanged gives up`() async throws {
+    @Test func `saving a mistake again unchanged gives up, and keeps the text`() async throws {
+        let directory = try TemporaryDirectory()
         try await withDaemon { daemon in
-            let run = await run(
-                daemon, Sitting { $0.replacing("Grace: 0", with: "Grace: ever") })
+            let run = await daemon.run(
+                "user edit ana", variables: ["EDITOR": "ed", "TMPDIR": directory.path],
+                editor: { $0.replacing("Grace: 0", with: "Grace: ever") })
             #expect(run.status == .failed)
+            let kept = try #require(directory.names.first)
             #expect(
-                run.error == "NOT changed: grace: “ever” is no time span; write it like 24h or "
+                run.error == "Your text is kept in \(directory.path)/\(kept)\n"
+                    + "NOT changed: grace: “ever” is no time span; write it like 24h or "
                     + "1day 30min\n")
+            #expect(
+                try EditedFile(existing: "\(directory.path)/\(kept)").read()
+                    .contains("Grace: ever"))
             #expect(daemon.parameters(of: People.SetUser.self) == [])
         }
     }
@@ -178,7 +185,7 @@ struct UserEditTests {
         }
     }
 
-    @Test func `what was typed is kept where it was not the mistake, and removed else`()
+    @Test func `what was typed is kept where the daemon refused it, and removed where nothing was`()
         async throws
     {
         let directory = try TemporaryDirectory()

@@ -18,12 +18,18 @@ struct Apprise: Sendable {
         program.arguments = ["--config=/dev/fd/3", "--disable-async", "--input-format=text"]
         program.environment["HOME"] = "/nonexistent"
         program.input = Array("\(message.title)\n\n\(message.body)".utf8)
-        program.extraInputs = [Array("\(url)\n".utf8)]
+        program.extraInputs = [Array("\(Self.splitting(url))\n".utf8)]
         do throws(ChildProgram.SpawnError) {
             return Self.outcome(try await program.run(), service: service)
         } catch {
             return .failed("\(error)")
         }
+    }
+
+    /// Left to itself Apprise hands on what is longer than a service takes, and the service cuts or
+    /// refuses it.
+    static func splitting(_ url: String) -> String {
+        url.contains("overflow=") ? url : url + (url.contains("?") ? "&" : "?") + "overflow=split"
     }
 
     private static func outcome(_ result: ChildProgram.Result, service: String) -> Outcome {

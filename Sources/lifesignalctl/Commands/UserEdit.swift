@@ -37,6 +37,9 @@ struct UserEdit: ToolCommand {
             // What was typed is kept where it was not the mistake.
             session.remark("Your text is kept in \(file.path)")
             throw error
+        } catch let mistakes as ProfileText.Mistakes {
+            session.remark("Your text is kept in \(file.path)")
+            throw NotDone(mistakes.reasons.joined(separator: "; "))
         } catch {
             file.remove()
             throw error
@@ -44,6 +47,8 @@ struct UserEdit: ToolCommand {
     }
 
     /// Has the text edited until the daemon takes it; nil where nothing was changed.
+    ///
+    /// - Throws: `ProfileText.Mistakes` when nothing was done about them.
     private func edit(
         _ user: People.User, with editor: String, on file: EditedFile, in session: Session
     ) async throws -> People.SetUser.Reply? {
@@ -62,7 +67,7 @@ struct UserEdit: ToolCommand {
             }
             let edited = try file.read()
             guard edited != offered || complaints.isEmpty else {
-                throw NotDone(complaints.joined(separator: "; "))
+                throw ProfileText.Mistakes(reasons: complaints)
             }
             text = Self.withoutComplaints(edited)
             do {

@@ -289,6 +289,7 @@ final class SimulatedNet {
     private func restart(meanwhile: (FakeClock) -> Void) throws {
         try store.close()
         (stream, held) = (nil, [])
+        unheard = (false, false)
         starts += 1
         let bootBefore = clock.read().bootID
         jump(meanwhile)

@@ -1,0 +1,212 @@
+"""Deliberate faults in the core, one after the other, each of which the simulation has to find.
+
+    mutations.py [STORIES] [NAME…]
+
+The faults are made in a copy of the tree, below .build-mutations. A fault that no story finds, or one
+whose place is not there any more, ends this with 1.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TREE = ROOT / ".build-mutations" / "tree"
+CORE = "Sources/LifeSignal/"
+ENVIRONMENT = dict(os.environ, LIFESIGNAL_TESTS="lifesignaldTests")
+
+# What goes wrong, where, what stands there, and what stands there instead.
+MUTATIONS = [
+    (
+        "an alarm comes an instant late",
+        "Watch/Look.swift",
+        "if now >= limit { return becomeNonResponsive",
+        "if now > limit { return becomeNonResponsive",
+    ),
+    (
+        "nobody is held after an outage",
+        "Watch/Deadlines.swift",
+        "guard let gap else { return due }\n",
+        "guard let gap, gap.number < 0 else { return due }\n",
+    ),
+    (
+        "outages in a row hold without a limit",
+        "Time/Gap.swift",
+        "firstEnd: prolongs ? earlier!.firstEnd : end)",
+        "firstEnd: end)",
+    ),
+    (
+        "a short outage is taken for none",
+        "Time/Timekeeper.swift",
+        "if now - mark.wall >= settings.gapThreshold {",
+        "if now - mark.wall >= settings.gapThreshold + .minutes(3) {",
+    ),
+    (
+        "the last responder is not told",
+        "Watch/Look.swift",
+        "effects += situation.responders.map { responder in\n"
+        "            nonResponsiveNotice(",
+        "effects += situation.responders.dropLast().map { responder in\n"
+        "            nonResponsiveNotice(",
+    ),
+    (
+        "responders are told again once only",
+        "People/User.swift",
+        "if elapsed < .hours(4) { return 1 }",
+        "if elapsed < .hours(24) { return 1 }",
+    ),
+    (
+        "a reminder is repeated",
+        "Watch/Look.swift",
+        "        user.progress.remindedLeads.formUnion(missed)\n",
+        "        user.progress.remindedLeads = Set(missed)\n",
+    ),
+    (
+        "a check-in leaves the incident",
+        "Watch/CheckIn.swift",
+        "    user.incident = nil\n",
+        "    if !isVouchedFor { user.incident = nil }\n",
+    ),
+    (
+        "a check-in leaves its reminders in the outbox",
+        "Watch/CheckIn.swift",
+        "if user.progress.noticeSent {",
+        "if user.progress.noticeSent, user.progress.deadlinePassed {",
+    ),
+    (
+        "a ping does not wait out an outage",
+        "Watch/Pings.swift",
+        "return max(expiry, gap.end + settings.catchUpGrace)",
+        "return expiry",
+    ),
+    (
+        "an answer to a ping is no sign of life",
+        "Watch/Pings.swift",
+        "if actor.isUser(user.id), user.needsHelp(at: moment.now), !pings.isEmpty {",
+        "if actor.isUser(user.id), user.incident != nil, !pings.isEmpty {",
+    ),
+    (
+        "a responder who leaves takes no question back",
+        "People/Edges.swift",
+        "where pending.ping.sender == responder.id {",
+        "where pending.ping.sender == responder.id && user.incident != nil {",
+    ),
+    (
+        "one who joins in an incident is not told",
+        "People/Edges.swift",
+        "    effects += currentNotices(joined, to: responder, moment)\n",
+        "    if user.alert != nil { effects += currentNotices(joined, to: responder, moment) }\n",
+    ),
+    (
+        "a clock set back leaves check-ins in the future",
+        "Time/Timekeeper.swift",
+        "user.lastCheckIn = lastCheckIn.map { min($0, now) }",
+        "user.lastCheckIn = lastCheckIn",
+    ),
+    (
+        "a hold is not moved with the clock",
+        "Time/Timekeeper.swift",
+        "        gap = gap.map { $0.shifted(by: step) }\n",
+        "        if step > .zero { gap = gap.map { $0.shifted(by: step) } }\n",
+    ),
+    (
+        "a clock behind the mark is believed",
+        "Time/Timekeeper.swift",
+        "let isBehind = reading.wall < mark.wall - backwardTolerance",
+        "let isBehind = reading.wall < mark.wall - .hours(1)",
+    ),
+    (
+        "the timer sleeps over the alarm",
+        "Watch/Deadlines.swift",
+        "deadlines.append(Deadline(.nonResponsive, at: limit))",
+        "deadlines.append(Deadline(.nonResponsive, at: limit + .seconds(2)))",
+    ),
+    (
+        "a full disk is written to by everybody",
+        "People/Authority.swift",
+        ".manageChannels, .addResponder, .removeEdge, .sendPing, .clearPing,\n"
+        "            .addOrRemoveUser:\n            false",
+        ".manageChannels, .addResponder, .removeEdge, .sendPing, .clearPing,\n"
+        "            .addOrRemoveUser:\n            self == .addOrRemoveUser",
+    ),
+]
+
+
+def copy_tree():
+    names = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.split("\n")
+    for name in filter(None, names):
+        source, target = ROOT / name, TREE / name
+        if not source.exists():
+            continue
+        if target.exists() and target.read_bytes() == source.read_bytes():
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source, target)
+
+
+def build():
+    done = subprocess.run(
+        ["swift", "build", "--build-tests"], cwd=TREE, env=ENVIRONMENT, capture_output=True, text=True
+    )
+    if done.returncode:
+        sys.exit(done.stdout[-4000:] + done.stderr[-2000:])
+
+
+def tell(stories):
+    """The first violation, None if all the stories hold; and the seconds it took."""
+    began = time.monotonic()
+    done = subprocess.run(
+        ["swift", "test", "--skip-build", "--disable-xctest", "--quiet"]
+        + ["--filter", "SimulationTests"],
+        cwd=TREE,
+        env=dict(ENVIRONMENT, LIFESIGNAL_STORIES=str(stories)),
+        capture_output=True,
+        text=True,
+        timeout=1800,
+    )
+    seconds = time.monotonic() - began
+    said = done.stdout + done.stderr
+    found = re.search(r"Caught error: (.*)", said)
+    if (done.returncode != 0) != bool(found):
+        sys.exit(said[-4000:])
+    return found and found[1], seconds
+
+
+def main():
+    stories = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    wanted = sys.argv[2:]
+    copy_tree()
+    build()
+    violation, _ = tell(stories)
+    if violation:
+        sys.exit(f"with no fault made: {violation}")
+    missed = 0
+    for name, path, good, bad in MUTATIONS:
+        if wanted and name not in wanted:
+            continue
+        file = TREE / CORE / path
+        text = file.read_text()
+        if text.count(good) != 1:
+            sys.exit(f"{name}: {path} has changed, so make this fault anew: {good}")
+        file.write_text(text.replace(good, bad))
+        try:
+            build()
+            violation, seconds = tell(stories)
+        finally:
+            file.write_text(text)
+        print(f"{name}: " + (f"found in {seconds:.0f} s: {violation}" if violation else "NOT FOUND"))
+        sys.stdout.flush()
+        missed += not violation
+    if missed:
+        sys.exit(f"{missed} faults were not found")
+
+
+if __name__ == "__main__":
+    main()
