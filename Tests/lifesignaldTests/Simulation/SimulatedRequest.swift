@@ -191,8 +191,9 @@ extension SimulatedNet {
                 _ = try visit.clearPing(id)
                 return nil
             } _: { model, _ in
-                guard model.pings[id] != nil else { return "NoSuchPing" }
-                return model.takeBack(id)
+                guard model.people[sender] != nil else { return "NoSuchPing" }
+                // It ended when the other was removed in the same moment.
+                return model.pings[id] == nil ? "PingEnded" : model.takeBack(id)
             }
         default: return nil
         }

@@ -22,7 +22,8 @@ enum Step: Hashable, Sendable {
     indirect case together([Step])
 
     // What time and the machine do, in seconds.
-    case pass(Int)
+    /// The daemon is woken this much later than it wanted to be.
+    case pass(Int, late: Int)
     case suspend(Int)
     case stepClock(Int)
     case stop(Int)
@@ -121,7 +122,9 @@ private struct Teller {
     }
 
     private mutating func pass() -> Step {
-        .pass(seconds([1...59, 60...900, 60...900, 900...4000, 4000...16_000]))
+        .pass(
+            seconds([1...59, 60...900, 60...900, 900...4000, 4000...16_000]),
+            late: chance(40) ? 0 : seconds([1...50, 45...50]))
     }
 
     private mutating func machine() -> Step {
