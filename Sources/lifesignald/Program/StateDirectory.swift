@@ -57,6 +57,7 @@ final class StateDirectory: Sendable {
 
     /// What root makes in it belongs to whom the directory belongs; nobody else can give files away.
     func giveToOwner(_ file: String) {
+        guard geteuid() == 0 else { return }
         var directory = stat()
         if stat(path, &directory) == 0 { _ = chown(file, directory.st_uid, directory.st_gid) }
     }
