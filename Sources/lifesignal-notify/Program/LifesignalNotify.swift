@@ -26,10 +26,6 @@ struct LifesignalNotify: AsyncParsableCommand {
     @Option(help: "The daemon's socket (default: $LIFESIGNAL_SOCKET, \(defaultSocket)).")
     var socket: String?
 
-    @Flag(
-        help: "Read the configuration and the secrets that it names, say what is wrong, and end.")
-    var check = false
-
     static let defaultSocket = "/run/lifesignal/lifesignal.sock"
 
     func run() async throws {
@@ -53,9 +49,6 @@ struct LifesignalNotify: AsyncParsableCommand {
             let address = try Address(
                 path: socket ?? environment["LIFESIGNAL_SOCKET"] ?? Self.defaultSocket)
             let configuration = try ConfigurationFile.load(path: config, environment: environment)
-            guard !check else {
-                return try checkSecrets(of: configuration.notify, environment, log)
-            }
             let sender = Sender(
                 socket: address, configurationFile: config, environment: environment,
                 configuration: configuration, log: log)
@@ -66,22 +59,6 @@ struct LifesignalNotify: AsyncParsableCommand {
         } catch let error as Address.ParseError {
             throw ValidationError("--socket: \(error)")
         }
-    }
-
-    private func checkSecrets(
-        of configuration: ServiceConfiguration.Notify, _ environment: [String: String],
-        _ log: SenderLog
-    ) throws(ExitStatus) {
-        var isComplete = true
-        for secret in configuration.secrets {
-            do throws(SecretSource.ReadError) {
-                _ = try secret.read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"])
-            } catch {
-                log.noSecret("the configuration was not taken: \(error)")
-                isComplete = false
-            }
-        }
-        guard isComplete else { throw .configuration }
     }
 
     /// A dump of the memory would hold people's notes and the channels' secrets.

@@ -52,7 +52,7 @@ struct Sender: Sendable {
         for await signal in signals {
             guard signal == .sighup else { break }
             notifier.reloading()
-            await reload()
+            tell(isTaken: await reload())
             notifier.ready()
         }
         notifier.stopping()
@@ -62,16 +62,41 @@ struct Sender: Sendable {
         await taking.value
     }
 
-    private func reload() async {
+    /// - Returns: whether the configuration that is there now was taken; else the old one stays.
+    private func reload() async -> Bool {
         do throws(ConfigurationError) {
             let configuration = try ConfigurationFile.load(
                 path: configurationFile, environment: environment)
+            guard hasSecrets(configuration.notify) else { return false }
             channels.current = Self.channels(configuration, log, hooks, transfers, environment)
             await watch.configure(configuration.notify.watch)
             log.reloaded()
+            return true
         } catch {
             log.configurationRefused(error, isFatal: false)
+            return false
         }
+    }
+
+    private func hasSecrets(_ configuration: ServiceConfiguration.Notify) -> Bool {
+        var isComplete = true
+        for secret in configuration.secrets {
+            do throws(SecretSource.ReadError) {
+                _ = try secret.read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"])
+            } catch {
+                log.noSecret("the configuration was not taken: \(error)")
+                isComplete = false
+            }
+        }
+        return isComplete
+    }
+
+    /// For `systemctl reload`, which waits for one of two files: see lifesignal-notify.service.
+    private func tell(isTaken: Bool) {
+        guard let directory = environment["RUNTIME_DIRECTORY"] else { return }
+        let file = open(
+            "\(directory)/\(isTaken ? "taken" : "refused")", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
     }
 
     /// The key for webhooks is read here and not when it is needed: whether they are signed must not
