@@ -1,4 +1,4 @@
-"""Runs every story on every Debian: run.py PACKAGE NEXT SUITE=BASE...
+"""Runs every story on every Debian: run.py PACKAGE BEFORE SUITE=BASE...
 
 A story is a class: its tests are told in the order in which they are written, on one machine, and
 the first that fails ends it. Stories mostly wait, so several are told at once."""
@@ -28,21 +28,22 @@ def stories():
     modules = [importlib.import_module(file.stem) for file in sorted(HERE.glob("test_*.py"))]
     found = [
         each for module in modules for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, Story) and has_tests(each)
+        if isinstance(each, type) and issubclass(each, Story) and tests(each)
     ]
     return sorted(dict.fromkeys(found), key=lambda story: -story.minutes)
 
 
-def has_tests(story):
-    return any(name.startswith("test_") for name in vars(story))
+def tests(story):
+    """Its tests as they are written, those that it has of another before its own."""
+    return [
+        test for each in reversed(story.__mro__) for test in vars(each) if test.startswith("test_")]
 
 
 def tell(name):
     """In a process of its own: one story."""
     story = next(each for each in stories() if each.__name__ == name)
-    tests = [story(test) for test in vars(story) if test.startswith("test_")]
     runner = unittest.TextTestRunner(verbosity=2, failfast=True)
-    result = runner.run(unittest.TestSuite(tests))
+    result = runner.run(unittest.TestSuite(map(story, tests(story))))
     sys.exit(not result.wasSuccessful() or bool(result.skipped))
 
 
@@ -75,7 +76,7 @@ def install(package, base, layer):
     return str(layer / "upper")
 
 
-def main(package, following, *bases):
+def main(package, before, *bases):
     jobs = []
     failed = 0
     wanted = os.environ.get("STORIES", "").split()
@@ -87,7 +88,7 @@ def main(package, following, *bases):
         for suite, base in (each.split("=") for each in bases):
             installed = install(package, base, pathlib.Path(layers) / suite)
             environments[suite] = {
-                "BASE": base, "INSTALLED": installed, "PACKAGE": package, "NEXT": following}
+                "BASE": base, "INSTALLED": installed, "PACKAGE": package, "BEFORE": before}
         for story in stories():
             for suite, environment in environments.items():
                 if suite in (story.suites or environments):

@@ -7,8 +7,8 @@ import unittest
 from machine import Machine, wait
 
 PACKAGE = os.environ.get("PACKAGE", "")
-# The same package under a higher version.
-NEXT = os.environ.get("NEXT", "")
+# An older one, made of the same sources.
+BEFORE = os.environ.get("BEFORE", "")
 
 
 class Story(unittest.TestCase):

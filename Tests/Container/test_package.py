@@ -5,7 +5,7 @@ import re
 import subprocess
 
 from machine import ROOT, wait
-from story import NEXT, PACKAGE, Story
+from story import PACKAGE, Story
 
 PAGES = {
     "lifesignal": "a safety net", "lifesignalctl": "check-in", "lifesignald": "--state-directory",
@@ -63,22 +63,28 @@ class CleanDebian(Story):
             said = self.machine.run(f"systemd-analyze security --threshold={tenths} {unit}").stdout
             print(said.strip().splitlines()[-1], end=" ", flush=True)
 
-    def test_bash_completes_commands_options_and_handles(self):
-        self.machine.ctl("user add ana --name Ana")
-        for typed, offered in {
-            "che": "check-in", "status a": "ana", "user add --gr": "--grace",
-        }.items():
-            self.assertIn(offered, self.completions(typed), typed)
-
-    def completions(self, typed):
-        script = "/usr/share/bash-completion/completions/lifesignalctl"
-        words = ["lifesignalctl", *typed.split()]
-        return self.machine.run(
-            "bash -c '"
-            f"source {script}; COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; "
-            f"COMP_LINE=\"{' '.join(words)}\"; COMP_POINT=${{#COMP_LINE}}; "
-            "$(complete -p lifesignalctl | grep -o \"_lifesignalctl[^ ]*\" | head -n 1) "
-            f"lifesignalctl {words[-1]} {words[-2]}; echo ${{COMPREPLY[@]}}'").stdout
+    def test_the_first_steps_of_the_manual_can_be_taken_as_they_stand(self):
+        manual = (ROOT / "man/lifesignal.7").read_text()
+        steps = re.search(r"^\.Sh FIRST STEPS\n(.*?)^\.Sh ", manual, re.M | re.S)[1]
+        typed = [line for block in re.findall(r"^\.Bd.*?\n(.*?)^\.Ed", steps, re.M | re.S)
+            for line in block.replace("\\e\n", "").splitlines()]
+        self.assertGreater(len(typed), 5)
+        for account in "ana", "ben":
+            self.assertNotEqual(self.machine.run(f"id {account}", check=False).returncode, 0)
+        channel = None
+        for command in typed:
+            if "--account" in command:
+                self.machine.account("ana")
+            done = self.machine.run(
+                command.removeprefix("sudo ").replace("ID", channel or "ID"), check=False)
+            if command.endswith(" test ID"):
+                # There is no network to send it to.
+                self.assertIn("resolve", done.stderr)
+                continue
+            self.assertEqual(done.returncode, 0, f"{command}: {done.stderr}")
+            if "channel list" in command:
+                channel = done.stdout.splitlines()[-1].split()[0]
+        self.machine.ctl("check-in", "ana")
 
     def test_a_backup_brings_back_what_was_as_the_manual_says(self):
         self.machine.ctl("backup /root/lifesignal-backup.db")
@@ -90,14 +96,8 @@ class CleanDebian(Story):
             systemctl start lifesignald.socket lifesignald.service""")
         self.assertIn("ana", self.machine.ctl("user list").stdout)
 
-    def test_an_upgrade_keeps_a_configuration_that_was_changed(self):
-        self.machine.run("echo 'retention: 500d' >> /etc/lifesignal/lifesignal.yaml")
-        self.machine.install(NEXT)
-        self.assertIn("retention: 500d", self.machine.run(
-            "cat /etc/lifesignal/lifesignal.yaml").stdout)
-        self.assertIn("ana", self.machine.ctl("user list").stdout)
-
     def test_a_removal_takes_the_programs_and_keeps_what_people_have_entered(self):
+        self.machine.run("echo 'retention: 500d' >> /etc/lifesignal/lifesignal.yaml")
         self.machine.run("apt remove --yes lifesignal")
         self.machine.run("test -s /var/lib/lifesignal/lifesignal.db")
         self.machine.run("grep 'retention: 500d' /etc/lifesignal/lifesignal.yaml")
@@ -107,11 +107,15 @@ class CleanDebian(Story):
             self.machine.run("systemctl list-units --plain --no-legend 'lifesignal*'").stdout, "")
 
     def test_installed_again_it_is_all_there_as_before(self):
-        self.machine.install(NEXT)
+        self.machine.install(PACKAGE)
         self.assertIn("ana", self.machine.ctl("user list").stdout)
         self.assert_running()
 
     def test_a_purge_deletes_that_too(self):
+        self.machine.write("/etc/lifesignal/hooks/lamp", "#!/bin/sh\n", 0o755)
+        self.machine.write("/etc/lifesignal/smtp-password", "secret\n", 0o600)
+        self.machine.configure("retention: 400d\n")
+        self.machine.run("install -d -o lifesignal-notify /var/lib/lifesignal-notify/kept")
         self.machine.run("apt purge --yes lifesignal")
         left = self.machine.run(
             "ls -d /var/lib/lifesignal* /etc/lifesignal* /run/lifesignal*", check=False)
@@ -133,3 +137,53 @@ class CleanDebian(Story):
         wait("both services run", self.machine.runs, 20)
         self.assertIn("LifeSignal is healthy", self.machine.ctl("status").stdout)
         self.machine.run("man lifesignal")
+
+
+class Purge(Story):
+    """Where something is in the way of a purge."""
+
+    def left(self):
+        return self.machine.run(
+            "ls -d /var/lib/lifesignal* /etc/lifesignal* /run/lifesignal*", check=False).stdout
+
+    def test_a_disk_that_is_mounted_is_emptied_and_stays(self):
+        self.machine.run("""
+            systemctl stop lifesignald.socket lifesignald.service
+            rm -r /var/lib/lifesignal/*
+            mount -t tmpfs tmpfs /var/lib/lifesignal
+            systemctl start lifesignald.socket lifesignald.service""")
+        self.machine.ctl("user add ana --name Ana")
+        done = self.machine.run("apt purge --yes lifesignal")
+        self.assertIn("/var/lib/lifesignal could not be removed", done.stdout + done.stderr)
+        self.assertEqual(self.machine.run("ls -A /var/lib/lifesignal").stdout, "")
+        self.machine.run("umount /var/lib/lifesignal && rmdir /var/lib/lifesignal")
+        self.assertEqual(self.left(), "")
+
+    def test_after_an_upgrade_that_was_broken_off_the_services_are_ended_first(self):
+        self.machine.install(PACKAGE)
+        wait("both services run", self.machine.runs, 20)
+        self.machine.ctl("user add ana --name Ana")
+        # Unpacked and not configured: dpkg asks nobody to stop what runs.
+        self.machine.run(f"dpkg --unpack /root/{os.path.basename(PACKAGE)}")
+        self.assert_running()
+        self.machine.run("dpkg --purge lifesignal")
+        self.assertEqual(self.left(), "")
+        programs = self.machine.run("ls -l /proc/[0-9]*/exe", check=False).stdout
+        self.assertIn("systemd", programs)
+        self.assertNotIn("lifesignal", programs)
+
+    def test_nothing_is_deleted_under_a_daemon_that_somebody_has_started_by_hand(self):
+        self.machine.install(PACKAGE)
+        wait("both services run", self.machine.runs, 20)
+        self.machine.run("""
+            systemctl stop lifesignald.socket lifesignald.service
+            cp /usr/sbin/lifesignald /root/by-hand
+            systemd-run --unit=by-hand /root/by-hand --socket /run/by-hand.sock""")
+        wait("it serves", lambda: self.machine.run(
+            "test -S /run/by-hand.sock", check=False).returncode == 0, 20)
+        done = self.machine.run("apt purge --yes lifesignal", check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("a lifesignald still runs", done.stdout + done.stderr)
+        self.machine.run("test -s /var/lib/lifesignal/lifesignal.db")
+        self.machine.run("systemctl stop by-hand && apt purge --yes lifesignal")
+        self.assertEqual(self.left(), "")
