@@ -115,6 +115,20 @@ class Life(Story):
         self.assertEqual(raised["LIFESIGNAL_ACTOR"], "user:ana")
         self.assertTrue(raised["LIFESIGNAL_ALERT"])
 
+    def test_every_entry_of_both_programs_has_an_id_that_the_catalog_explains(self):
+        explained = self.machine.run("journalctl --list-catalog").stdout
+        for program in "lifesignald", "lifesignal-notify":
+            entries = self.machine.journal(f"-t {program}")
+            self.assertGreater(len(entries), 3, program)
+            for entry in entries:
+                self.assertIn("MESSAGE_ID", entry, entry["MESSAGE"])
+                self.assertIn(f"{entry['MESSAGE_ID']} LifeSignal: ", explained, entry["MESSAGE"])
+
+    def test_the_sender_tells_of_whom_and_of_what_as_well(self):
+        for entry in self.machine.journal("LIFESIGNAL_EVENT=noticeHandedOver"):
+            self.assertIn(entry["LIFESIGNAL_USER"], ("ana", "ben"))
+            self.assertTrue(entry["LIFESIGNAL_NOTIFICATION"])
+
     def test_only_what_somebody_has_to_act_on_is_an_error(self):
         errors = self.machine.journal("-t lifesignald -p err")
         events = {each.get("LIFESIGNAL_EVENT", each["MESSAGE"]) for each in errors}

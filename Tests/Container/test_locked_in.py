@@ -10,6 +10,7 @@ import time
 
 from machine import wait
 from story import Story
+from test_life import Life
 
 HERE = pathlib.Path(__file__).resolve().parent
 KEY = "a key that signs"
@@ -53,9 +54,45 @@ class Daemon(Story):
         entry = self.machine.journal("LIFESIGNAL_EVENT=checkedIn")[-1]
         self.assertEqual(entry["LIFESIGNAL_ACTOR"], "user:ana")
 
-    def test_nothing_that_it_tried_was_blocked(self):
-        said = self.machine.run("journalctl -u lifesignald -p warning").stdout
-        self.assertNotIn("not permitted", said.lower())
+
+# What the walls block is refused without a word. Here it ends the process instead, with SIGSYS.
+# Only libdispatch, which sets priorities for its threads if it may, is let do so.
+DEADLY = """[Service]
+SystemCallErrorNumber=kill
+SystemCallFilter=setpriority
+"""
+
+
+class Blocked(Life):
+    """The same life behind walls that kill: whoever survives has tried nothing that they block."""
+
+    @classmethod
+    def prepare(cls, machine):
+        for unit in "lifesignald", "lifesignal-notify":
+            machine.write(f"/etc/systemd/system/{unit}.service.d/deadly.conf", DEADLY)
+        machine.run("systemctl daemon-reload && systemctl restart lifesignald")
+        super().prepare(machine)
+        wait("both services run", machine.runs, 20)
+
+    def test_reloads_and_backups_are_no_exception(self):
+        self.machine.run("systemctl reload lifesignald lifesignal-notify")
+        self.machine.ctl("backup /root/backup.db")
+        self.machine.run("systemctl restart lifesignald")
+        self.machine.ctl("status")
+
+    def test_nothing_that_either_tried_was_blocked(self):
+        for unit in "lifesignald", "lifesignal-notify":
+            self.assertEqual(self.machine.unit(unit, "NRestarts", "Result"), ["0", "success"])
+        self.assertNotIn("SYS", self.machine.run("journalctl _PID=1 -p notice").stdout)
+
+    def test_what_is_blocked_would_have_been_seen(self):
+        self.machine.write("/usr/local/bin/clock", CLOCK, 0o755)
+        self.machine.write("/etc/systemd/system/lifesignald.service.d/clock.conf",
+            "[Service]\nExecStartPre=/usr/local/bin/clock\nRestart=no\n")
+        self.machine.run("systemctl daemon-reload")
+        done = self.machine.run("systemctl restart lifesignald", check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("SYS", self.machine.run("journalctl _PID=1 -p notice").stdout)
 
 
 class Sender(Story):
@@ -70,7 +107,7 @@ class Sender(Story):
         machine.write("/etc/lifesignal/hooks/walls", HOOK, 0o755)
         machine.write("/etc/lifesignal/webhook-key", KEY + "\n", 0o600)
         machine.write("/etc/systemd/system/lifesignal-notify.service.d/key.conf",
-            "[Service]\nLoadCredential=webhook-key:/etc/lifesignal/webhook-key\n")
+            DEADLY + "LoadCredential=webhook-key:/etc/lifesignal/webhook-key\n")
         machine.configure("notify: { webhookKeyCredential: webhook-key }\n")
         machine.run("systemctl daemon-reload && systemctl restart lifesignal-notify")
         machine.account("ana")
@@ -147,3 +184,7 @@ class Sender(Story):
         done = self.try_channel("https://there-is-no-such-host.invalid/ana")
         self.assertNotEqual(done.returncode, 0)
         self.assertTrue(self.machine.is_running("lifesignal-notify"))
+
+    def test_nothing_of_all_this_was_blocked(self):
+        self.assertEqual(
+            self.machine.unit("lifesignal-notify", "NRestarts", "Result"), ["0", "success"])

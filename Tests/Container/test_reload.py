@@ -1,12 +1,34 @@
 """Reloading: what can change does, without a restart, and what is wrong is said."""
 
+import time
+
 from machine import wait
 from story import Story
 
 NUMBER = "io.lifesignal.Daemon.GetHealth"
 
 
-class Reload(Story):
+# What the tool takes at most, where nobody answers.
+GIVES_UP_WITHIN = 20
+UNREACHABLE = 69
+
+
+class Refused(Story):
+    def assert_given_up(self, arguments, beginning):
+        """The socket is there, and nobody behind it."""
+        began = time.monotonic()
+        done = self.machine.ctl(arguments, check=False)
+        self.assertLess(time.monotonic() - began, GIVES_UP_WITHIN)
+        self.assertEqual(done.returncode, UNREACHABLE)
+        self.assertEqual(done.stderr, f"{beginning}: lifesignald does not answer. "
+            "See: systemctl status lifesignald\n")
+
+
+class Reload(Refused):
+    @classmethod
+    def prepare(cls, machine):
+        machine.ctl("user add ana --name Ana")
+
     def emergency_number(self):
         return self.machine.call(NUMBER)["emergencyNumber"]
 
@@ -43,7 +65,66 @@ class Reload(Story):
         said = wait("it says so", lambda: self.machine.journal("-t lifesignald -p crit"), 10)
         self.assertIn("wrong.yaml", said[-1]["MESSAGE"])
 
+    def test_meanwhile_nobody_waits_for_ever(self):
+        self.assert_given_up("check-in -u ana", "NOT checked in")
+        self.assert_given_up("status", "Nothing to show")
+
     def test_corrected_it_starts_by_itself(self):
         self.machine.run("rm /etc/lifesignal/lifesignal.yaml.d/wrong.yaml")
         wait("it runs", self.machine.is_running, 20)
         self.assertEqual(self.emergency_number(), "112")
+
+    def test_what_was_given_up_is_not_done_later(self):
+        self.assertEqual(self.machine.ctl("history -u ana --kind check-in --json").stdout.strip(), "[]")
+
+
+class Damaged(Refused):
+    def test_a_daemon_with_a_damaged_database_is_not_waited_for_either(self):
+        self.machine.run("""
+            systemctl stop lifesignald.socket lifesignald.service
+            rm -f /var/lib/lifesignal/lifesignal.db-*
+            head -c 65536 /dev/urandom > /var/lib/lifesignal/lifesignal.db
+            systemctl start lifesignald.socket
+            systemctl start --no-block lifesignald.service""")
+        self.assert_given_up("status", "Nothing to show")
+        ended = self.machine.journal("LIFESIGNAL_EVENT=startFailed")[-1]
+        self.assertEqual(ended["PRIORITY"], "2")
+        self.assertIn("lifesignal.db is damaged", ended["MESSAGE"])
+
+
+class SenderReload(Story):
+    """The sender's own reload, which says how it went."""
+
+    def reload(self):
+        return self.machine.run("systemctl reload lifesignal-notify", check=False).returncode
+
+    def said(self):
+        return self.machine.run("journalctl -t lifesignal-notify -p warning").stdout
+
+    def read_anew(self):
+        return len(self.machine.journal("-t lifesignal-notify LIFESIGNAL_EVENT=senderReloaded"))
+
+    def test_a_good_one_is_taken(self):
+        self.machine.configure("notify: { retryFor: 12h }\n")
+        self.assertEqual(self.reload(), 0)
+        wait("it is read", lambda: self.read_anew() == 1, 10)
+
+    def test_a_bad_one_fails_and_says_why(self):
+        self.machine.configure("notify: { retryFor: never }\n")
+        self.assertNotEqual(self.reload(), 0)
+        self.assertIn("notify.retryFor", self.said())
+        self.assertTrue(self.machine.is_running("lifesignal-notify"))
+
+    def test_as_does_one_with_a_secret_that_is_missing(self):
+        self.machine.configure("notify: { webhookKeyCredential: webhook-key }\n")
+        self.assertNotEqual(self.reload(), 0)
+        self.assertIn("LoadCredential=webhook-key", self.said())
+        self.assertEqual(self.read_anew(), 1)
+
+    def test_with_the_secret_it_is_taken(self):
+        self.machine.write("/etc/lifesignal/webhook-key", "a key that signs\n", 0o600)
+        self.machine.write("/etc/systemd/system/lifesignal-notify.service.d/key.conf",
+            "[Service]\nLoadCredential=webhook-key:/etc/lifesignal/webhook-key\n")
+        self.machine.run("systemctl daemon-reload && systemctl restart lifesignal-notify")
+        self.assertEqual(self.reload(), 0, self.said())
+        wait("it is read", lambda: self.read_anew() == 2, 10)

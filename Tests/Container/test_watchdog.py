@@ -4,6 +4,7 @@ import ctypes
 import json
 import os
 import pathlib
+import sqlite3
 import subprocess
 import threading
 import time
@@ -80,6 +81,67 @@ class Stuck(Watched):
 
     def test_nothing_is_lost(self):
         self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+
+class SlowStart(Watched):
+    """A start that takes long and gets on is given time, one that hangs is not."""
+
+    TIMEOUT = """[Service]
+TimeoutStartSec=1s
+"""
+
+    @classmethod
+    def prepare(cls, machine):
+        machine.ctl("user add ana --name Ana --check-in")
+        machine.run("systemctl stop lifesignald.socket lifesignald.service")
+        cls.fill(f"{machine.root}/var/lib/lifesignal/lifesignal.db")
+        machine.write("/etc/systemd/system/lifesignald.service.d/short.conf", cls.TIMEOUT)
+        machine.run("systemctl daemon-reload && systemctl start lifesignald.socket")
+
+    @staticmethod
+    def fill(database):
+        """So much that reading it from end to end takes more than a moment."""
+        with sqlite3.connect(database) as connection:
+            connection.execute("""
+                WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number
+                    WHERE n < 3000000)
+                INSERT INTO checkIns (user, at, source, by)
+                SELECT 1, 1000 * n, 'manual', 'daemon' FROM number""")
+        connection.close()
+
+    def begin(self):
+        self.machine.run("touch /var/lib/lifesignal/check-needed")
+        self.machine.run("systemctl start --no-block lifesignald")
+        wait("it reads the database",
+            lambda: self.machine.status_line() == "checking the database", 20)
+
+    def test_a_long_one_is_waited_for(self):
+        began = time.monotonic()
+        self.begin()
+        wait("it runs", self.machine.is_running, 50)
+        took = time.monotonic() - began
+        print(f"after {took:.0f} s", end=" ", flush=True)
+        self.assertGreater(took, 1.5)
+        self.assertEqual(self.machine.unit("lifesignald", "NRestarts"), "0")
+        self.assertIn("ana", self.machine.ctl("user list").stdout)
+
+    def test_one_that_hangs_is_ended_and_the_next_one_runs(self):
+        self.machine.run("systemctl stop lifesignald.socket lifesignald.service")
+        self.begin()
+        stuck = self.machine.pid()
+        with held(self.reader()):
+            began = time.monotonic()
+            wait("it is given up", lambda: self.machine.pid() not in (stuck, 0), 150)
+            print(f"after {time.monotonic() - began:.0f} s", end=" ", flush=True)
+        self.assertIn("start operation timed out", self.machine.run(
+            "journalctl -u lifesignald").stdout)
+        wait("it runs", self.machine.is_running, 60)
+
+    def reader(self):
+        """The thread that reads the database: the one that has computed most. The others go on."""
+        tasks = pathlib.Path(f"/proc/{self.machine.host_pid()}/task").iterdir()
+        computed = {task.name: (task / "stat").read_text().split(") ")[1].split() for task in tasks}
+        return int(max(computed, key=lambda thread: int(computed[thread][11])))
 
 
 class Timeless(Watched):
