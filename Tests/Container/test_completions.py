@@ -18,7 +18,7 @@ TAB, TO_THE_BEGINNING = "\t", "\x01"
 # What is typed before the key, and what the line is after it.
 COMPLETED = {
     "lifesignalctl chec": "lifesignalctl check-in",
-    "lifesignalctl user add --gr": "lifesignalctl user add --grace",
+    "lifesignalctl user add dora --gr": "lifesignalctl user add dora --grace",
     "lifesignalctl status an": "lifesignalctl status ana",
     "lifesignalctl check-in -u b": "lifesignalctl check-in -u ben",
     "lifesignalctl check-in --user b": "lifesignalctl check-in --user ben",
