@@ -35,6 +35,26 @@ struct LanesTests {
         #expect(begun(&lanes) == [["2"]])
     }
 
+    @Test func `what comes while a lane is busy waits, and goes as one`() throws {
+        var lanes = lanes([.sample("1")])
+        let next = lanes.next(at: now)
+        let first = try #require(next)
+        for number in 2...6 {
+            lanes.add(.sample("\(number)", at: number), latestStart: now + .seconds(60))
+        }
+        #expect(begun(&lanes) == [])
+        lanes.end(first)
+        #expect(begun(&lanes) == [["2", "3", "4", "5", "6"]])
+    }
+
+    @Test func `channels that hang leave places for alarms`() {
+        var lanes = lanes((1...20).map { .sample("\($0)", address: "exec:\($0)") }, limit: 16)
+        #expect(begun(&lanes).count == 14)
+        lanes.add(
+            .sample("21", kind: "alertRaised", address: "exec:21"), latestStart: now + .seconds(60))
+        #expect(begun(&lanes) == [["21"]])
+    }
+
     @Test func `alarms go ahead of what came before them, alerts first`() {
         var lanes = lanes([
             .sample("1", address: "exec:a"), .sample("2", kind: "nonResponsive", address: "exec:b"),

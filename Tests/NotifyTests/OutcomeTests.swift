@@ -48,6 +48,24 @@ struct OutcomeTests {
     }
 
     @Test(arguments: [
+        (
+            "https://u:pa%2Fss@example.org/hook/t%30ken", "no t0ken and no T%30KEN",
+            "no *** and no ***"
+        ),
+        ("https://user:pass@example.org/x", "auth dXNlcjpwYXNz", "auth ***"),
+        (
+            "mailto:ana.k@example.org", "no user Ana.K here, ANA.K@example.ORG",
+            "no user *** here, ***"
+        ),
+    ])
+    func `a secret is hidden in every form in which a server may show it`(
+        address: String, said: String, shown: String
+    ) {
+        let secrets = ChannelAddress(stored: address).secrets
+        #expect(Outcome.failed(said).shown(without: secrets).detail == shown)
+    }
+
+    @Test(arguments: [
         ("550 5.1.1 unknown", UInt32(55), true), ("451 later", UInt32(55), false),
         ("535 5.7.8 no", UInt32(67), false),
     ])

@@ -1,5 +1,6 @@
 """Servers on loopback that behave, and that misbehave in every way that servers do."""
 
+import asyncio
 import datetime
 import ipaddress
 import http.server
@@ -150,6 +151,10 @@ class Mailbox:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):
+        if any(address.startswith("slow@") for address in envelope.rcpt_tos):
+            await asyncio.sleep(8)
+        if any(address.startswith("hang@") for address in envelope.rcpt_tos):
+            await asyncio.sleep(100)
         if any(address.startswith("full@") for address in envelope.rcpt_tos):
             return "552 5.2.2 the mailbox is full"
         self.mails.append((session.ssl is not None, envelope))

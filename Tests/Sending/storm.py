@@ -24,7 +24,7 @@ WAYS = ["ok", "hook", "mixed", "500", "404"]
 FEW_WAYS_MORE = ["garble", "close", "redirect", "slow", "mail", "mail-refused"]
 FEW_WAYS_MORE += ["hook-dies", "hook-loud", "hook-forks"]
 # Each attempt takes as long as an attempt may: 30 s.
-ENDLESS_WAYS = ["hang", "hook-hangs"]
+ENDLESS_WAYS = ["hang", "hook-hangs", "mail-hangs"]
 GOOD_WAYS = ["ok", "hook", "mail", "slow", "hook-forks"]
 CONFIGURATION = """
 notify:
@@ -65,6 +65,8 @@ class Storm:
             return f"mailto:{person}@example.org"
         if way == "mail-refused":
             return f"mailto:nobody@{person}.example.org"
+        if way == "mail-hangs":
+            return f"mailto:hang@{person}.example.org"
         return f"http://127.0.0.1:{self.http.port}/{way}/{person}"
 
     def people(self):

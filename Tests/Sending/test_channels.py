@@ -294,6 +294,23 @@ class Mail(Case):
             self.assertNotIn(f"{local}@example.org", detail)
             self.assertRegex(detail, "^127.0.0.1 (refused the mail|answered): (550|552|451) ")
 
+    def test_a_mail_that_is_long_in_being_taken_delays_nothing_else(self):
+        mailbox, port = self.serve()
+        self.configure(f"smtp://127.0.0.1:{port}")
+        http = servers.HTTP()
+        self.world.user("waits")
+        slow = self.world.channel("waits", "mailto:slow@example.org")
+        self.world.user("goes")
+        quick = self.world.channel("goes", f"http://127.0.0.1:{http.port}/ok")
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            test = pool.submit(self.world.test, slow)
+            wait(lambda: self.world.notifications("waits"))
+            time.sleep(1)
+            began = time.monotonic()
+            self.assertTrue(self.world.test(quick)["delivered"])
+            self.assertLess(time.monotonic() - began, 3)
+            self.assertTrue(test.result()["delivered"])
+
     def test_a_wrong_password_may_be_put_right(self):
         certificate = self.world.authority.issue()
         _, port = self.serve(certificate=certificate, implicit=True, auth=True)

@@ -171,6 +171,7 @@ public enum Outbox: VarlinkInterface {
     }
 
     /// `permanent`: no retry can help. `retryAfter`: seconds that the other side asked for. A late report of success counts, a late one of failure does not.
+    /// `attempt`: the job's; with it the failure of an attempt that another sender has taken over is known for a late one.
     public enum Report: VarlinkMethod {
         public typealias Contract = Outbox
         public static let name = "io.lifesignal.Outbox.Report"
@@ -181,19 +182,22 @@ public enum Outbox: VarlinkInterface {
             public var detail: String?
             public var permanent: Bool?
             public var retryAfter: Int64?
+            public var attempt: Int64?
 
             public init(
                 delivery: String,
                 delivered: Bool,
                 detail: String? = nil,
                 permanent: Bool? = nil,
-                retryAfter: Int64? = nil
+                retryAfter: Int64? = nil,
+                attempt: Int64? = nil
             ) {
                 self.delivery = delivery
                 self.delivered = delivered
                 self.detail = detail
                 self.permanent = permanent
                 self.retryAfter = retryAfter
+                self.attempt = attempt
             }
 
             public init(json: JSON) throws(TypeMismatch) {
@@ -202,6 +206,7 @@ public enum Outbox: VarlinkInterface {
                 self.detail = try json.field("detail")
                 self.permanent = try json.field("permanent")
                 self.retryAfter = try json.field("retryAfter")
+                self.attempt = try json.field("attempt")
             }
 
             public var json: JSON {
@@ -211,6 +216,7 @@ public enum Outbox: VarlinkInterface {
                     "detail": self.detail.json,
                     "permanent": self.permanent.json,
                     "retryAfter": self.retryAfter.json,
+                    "attempt": self.attempt.json,
                 ]
             }
         }
@@ -292,7 +298,8 @@ public enum Outbox: VarlinkInterface {
         # Right before an attempt; committed before it answers. Withdrawn means: drop the job, its cause has ended.
         method Begin(delivery: string) -> ()
         # `permanent`: no retry can help. `retryAfter`: seconds that the other side asked for. A late report of success counts, a late one of failure does not.
-        method Report(delivery: string, delivered: bool, detail: ?string, permanent: ?bool, retryAfter: ?int) -> ()
+        # `attempt`: the job's; with it the failure of an attempt that another sender has taken over is known for a late one.
+        method Report(delivery: string, delivered: bool, detail: ?string, permanent: ?bool, retryAfter: ?int, attempt: ?int) -> ()
 
         error NoSuchDelivery (delivery: string)
         error Withdrawn (delivery: string)

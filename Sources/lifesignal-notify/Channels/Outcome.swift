@@ -34,7 +34,7 @@ struct Outcome: Equatable, Sendable {
         var text = detail
         // The longer one first: a shorter one may be a part of it.
         for secret in secrets.sorted(by: { $0.utf8.count > $1.utf8.count }) where secret.count > 2 {
-            text = text.replacing(secret, with: "***")
+            text = text.masking(secret)
         }
         text = ForeignText.line(text)
         while text.utf8.count > Self.detailLimit {
@@ -43,35 +43,5 @@ struct Outcome: Equatable, Sendable {
         }
         shown.detail = text
         return shown
-    }
-}
-
-extension ChannelAddress {
-    /// What of the address an answer must not show again.
-    var secrets: [String] {
-        switch kind {
-        case .ntfy(let server, let topic): [topic] + server.secrets
-        case .webhook(let server, let target): server.secrets + Self.secrets(target: target)
-        case .mail(let local, let domain): ["\(local)@\(domain)"]
-        case .exec: []
-        case .apprise(_, let url):
-            [url]
-                + url.split(whereSeparator: { "/:@?&=".contains($0) }).dropFirst().map(String.init)
-        case .unreadable(let text): [text]
-        }
-    }
-
-    /// The path after its first segment, and the query.
-    private static func secrets(target: String) -> [String] {
-        let pieces = target.split(whereSeparator: { "/?&=".contains($0) }).map(String.init)
-        return [target]
-            + (target.hasPrefix("/?") ? pieces : Array(pieces.dropFirst()))
-            .filter { $0.count > 3 }
-    }
-}
-
-extension ChannelAddress.Server {
-    fileprivate var secrets: [String] {
-        credentials.map { [$0.user, $0.password].filter { !$0.isEmpty } } ?? []
     }
 }

@@ -61,6 +61,9 @@ actor DaemonWatch {
                 (lastAnswer, lastAnswerAt) = (Self.now(), .now)
                 if let last = toldOf {
                     await tell(Self.texts.answersAgain(lastAnswer, after: last))
+                } else {
+                    // Nobody has heard of a silence that is over.
+                    notice = nil
                 }
             } else if ContinuousClock.now - lastAnswerAt >= limit, toldOf == nil {
                 await tell(Self.texts.noAnswer(since: lastAnswer))

@@ -37,7 +37,7 @@ actor Dispatcher {
     private var attempts: [Int: Task<Void, Never>] = [:]
     private var nextAttempt = 0
     /// Outcomes that the daemon has not taken yet.
-    private var unreported: [Identifier: Outcome] = [:]
+    private var unreported: [Identifier: (outcome: Outcome, attempt: Int64)] = [:]
     private var beingReported: Set<Identifier> = []
     private var lateReport: Task<Void, Never>?
     private var isStopping = false
@@ -164,7 +164,7 @@ actor Dispatcher {
             outcome.isPermanent = false
         }
         log.attempted(jobs, outcome)
-        for job in jobs { unreported[job.delivery] = outcome }
+        for job in jobs { unreported[job.delivery] = (outcome, job.attempt) }
         if let link = self.link { await reportAll(by: link) }
         return Set(jobs.map(\.delivery))
     }
@@ -186,8 +186,10 @@ actor Dispatcher {
         let outcomes = unreported.filter { !beingReported.contains($0.key) }
         beingReported.formUnion(outcomes.keys)
         await withTaskGroup(of: (Identifier, Bool).self) { group in
-            for (delivery, outcome) in outcomes {
-                group.addTask { (delivery, await link.report(delivery, outcome)) }
+            for (delivery, (outcome, attempt)) in outcomes {
+                group.addTask {
+                    (delivery, await link.report(delivery, outcome, attempt: attempt))
+                }
             }
             for await (delivery, isDone) in group {
                 beingReported.remove(delivery)

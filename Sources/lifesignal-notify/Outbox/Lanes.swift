@@ -69,9 +69,11 @@ struct Lanes {
     }
 
     /// Takes out what is to be begun next, alarms first; nil when nothing may be.
+    ///
+    /// An eighth of all places is kept for alarms: servers that hang may hold all the others.
     mutating func next(at now: ContinuousClock.Instant) -> Batch? {
-        guard underWay < limit else { return nil }
-        for track in Track.allCases {
+        for track in Track.allCases
+        where underWay < (track == .other ? limit - limit / 8 : limit) {
             while let channel = candidates[track]?.first {
                 candidates[track]?.removeFirst()
                 guard let batch = take(channel, track, at: now) else { continue }
@@ -113,11 +115,11 @@ struct Lanes {
         guard let lane = lanes[channel], lane.underWay[track, default: 0] < track.width else {
             return nil
         }
-        defer { removeIfEmpty(channel) }
         // What waited too long is offered again when its lease is over.
         var waiting = (lane.waiting[track] ?? []).filter { $0.latestStart > now }
         guard let first = waiting.first else {
             lanes[channel]?.waiting[track] = nil
+            removeIfEmpty(channel)
             return nil
         }
         var taken = [first]

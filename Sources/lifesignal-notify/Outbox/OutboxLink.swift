@@ -53,12 +53,13 @@ struct OutboxLink: Sendable {
     }
 
     /// - Returns: whether the daemon has taken it, or never will.
-    func report(_ delivery: Identifier, _ outcome: Outcome) async -> Bool {
+    func report(_ delivery: Identifier, _ outcome: Outcome, attempt: Int64) async -> Bool {
         let answer = await call(
             delivery, Outbox.Report.self,
             .init(
                 delivery: delivery, delivered: outcome.isDelivered, detail: outcome.detail,
-                permanent: outcome.isPermanent, retryAfter: outcome.retryAfter))
+                permanent: outcome.isPermanent, retryAfter: outcome.retryAfter,
+                attempt: attempt))
         return answer == .done || answer == .refused
     }
 

@@ -58,7 +58,8 @@ struct TransferResult: Sendable {
     func header(_ name: String) -> String? {
         let prefix = name.lowercased() + ":"
         return lines.last { $0.lowercased().hasPrefix(prefix) }
-            .map { String($0.dropFirst(prefix.count).drop(while: \.isWhitespace)) }
+            .map { $0.dropFirst(prefix.count).drop(while: \.isWhitespace) }
+            .map { String($0.reversed().drop(while: \.isWhitespace).reversed()) }
     }
 }
 
@@ -66,7 +67,7 @@ struct TransferResult: Sendable {
 final class Transfer: @unchecked Sendable {
     let handle: OpaquePointer
     private let request: TransferRequest
-    private let continuation: CheckedContinuation<TransferResult, Never>
+    private let done: @Sendable (TransferResult) -> Void
     private var result = TransferResult(end: .complete)
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
     private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(
@@ -81,17 +82,20 @@ final class Transfer: @unchecked Sendable {
 
     init(
         _ request: TransferRequest, certificates: String?,
-        _ continuation: CheckedContinuation<TransferResult, Never>
+        done: @escaping @Sendable (TransferResult) -> Void
     ) {
         guard let handle = curl_easy_init() else { preconditionFailure("libcurl has no memory") }
         self.handle = OpaquePointer(handle)
         self.request = request
-        self.continuation = continuation
+        self.done = done
         errorText.initialize(repeating: 0)
         setUp(UnsafeMutableRawPointer(handle), certificates: certificates)
     }
 
     private var curl: UnsafeMutableRawPointer { UnsafeMutableRawPointer(handle) }
+
+    /// On this thread alone.
+    func perform() { finish(curl_easy_perform(curl)) }
 
     /// After it has been taken off libcurl's list.
     func finish(_ code: CURLcode?) {
@@ -105,10 +109,11 @@ final class Transfer: @unchecked Sendable {
         } else if code == nil {
             result.end = .cut
         }
+        done(result)
+        // Says good-bye to a mail server, and waits for its answer.
         curl_easy_cleanup(curl)
         for list in lists { curl_slist_free_all(list) }
         errorText.deallocate()
-        continuation.resume(returning: result)
     }
 
     // MARK: Options
@@ -125,7 +130,6 @@ final class Transfer: @unchecked Sendable {
         curl_set_long(curl, CURLOPT_SSL_VERIFYPEER, 1)
         curl_set_long(curl, CURLOPT_SSL_VERIFYHOST, 2)
         curl_set_long(curl, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-        curl_set_long(curl, CURLOPT_FORBID_REUSE, 1)
         // A proxy would hide where a name leads.
         curl_set_text(curl, CURLOPT_PROXY, "")
         if let certificates { curl_set_text(curl, CURLOPT_CAINFO, certificates) }
@@ -160,6 +164,9 @@ final class Transfer: @unchecked Sendable {
                     $0.baseAddress?.assumingMemoryBound(to: CChar.self))
             }
         case .mail(let from, let to, let bytes, let tls):
+            // libcurl looks at no other limit while it waits for an answer.
+            curl_set_long(
+                curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, Int(request.timeLimit.components.seconds))
             curl_set_text(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
             curl_set_text(curl, CURLOPT_MAIL_FROM, from)
             set(curl, CURLOPT_MAIL_RCPT, [to])
@@ -179,6 +186,7 @@ final class Transfer: @unchecked Sendable {
         curl_set_long(curl, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         curl_set_long(curl, CURLOPT_HTTPAUTH, 1)
         curl_set_text(curl, CURLOPT_USERAGENT, "LifeSignal/\(lifeSignalVersion)")
+        curl_set_long(curl, CURLOPT_FORBID_REUSE, 1)
         // An answer to "Expect: 100-continue" is one more that can fail to come.
         set(curl, CURLOPT_HTTPHEADER, request.headers + ["Expect:"])
     }

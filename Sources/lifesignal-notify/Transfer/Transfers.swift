@@ -1,7 +1,9 @@
 import CCurl
 import Synchronization
 
-/// All transfers over the network, on one thread: hundreds at once, none waiting for another.
+/// All transfers over the network, hundreds at once, none waiting for another: those by HTTP on one
+/// thread, and each mail on one of its own, since libcurl stands still while a mail server takes its
+/// time with what it answers to the end of a mail, and to QUIT.
 final class Transfers: Sendable {
     private struct Wishes {
         var added:
@@ -30,6 +32,7 @@ final class Transfers: Sendable {
 
     /// Ends within the request's time limit, and at once when the task is cancelled.
     func run(_ request: TransferRequest) async -> TransferResult {
+        if case .mail = request.content { return await runAlone(request) }
         let key = wishes.withLock { wishes in
             wishes.nextKey += 1
             return wishes.nextKey
@@ -49,7 +52,66 @@ final class Transfers: Sendable {
         }
     }
 
-    // MARK: The thread
+    /// The thread may outlive the answer, by as long again as libcurl waits for one of the server's.
+    private func runAlone(_ request: TransferRequest) async -> TransferResult {
+        let answer = Answer()
+        let timeout = Task {
+            try await Task.sleep(for: request.timeLimit)
+            answer.give(TransferResult(end: .failed(CURLE_OPERATION_TIMEDOUT.rawValue, "")))
+        }
+        defer { timeout.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                answer.wait(continuation)
+                Thread.start { [certificates] in
+                    Transfer(request, certificates: certificates) { answer.give($0) }.perform()
+                }
+            }
+        } onCancel: {
+            answer.give(TransferResult(end: .cut))
+        }
+    }
+
+    /// The first answer counts.
+    private final class Answer: Sendable {
+        private enum State {
+            case none
+            case waited(CheckedContinuation<TransferResult, Never>)
+            case given(TransferResult)
+            case taken
+        }
+
+        private let state = Mutex(State.none)
+
+        func wait(_ continuation: CheckedContinuation<TransferResult, Never>) {
+            let given: TransferResult? = state.withLock { state in
+                guard case .given(let result) = state else {
+                    state = .waited(continuation)
+                    return nil
+                }
+                state = .taken
+                return result
+            }
+            if let given { continuation.resume(returning: given) }
+        }
+
+        func give(_ result: TransferResult) {
+            let continuation: CheckedContinuation<TransferResult, Never>? = state.withLock {
+                state in
+                switch state {
+                case .none: state = .given(result)
+                case .waited(let continuation):
+                    state = .taken
+                    return continuation
+                case .given, .taken: break
+                }
+                return nil
+            }
+            continuation?.resume(returning: result)
+        }
+    }
+
+    // MARK: The thread of those by HTTP
 
     private func run() {
         var underWay: [Int: Transfer] = [:]
@@ -59,7 +121,9 @@ final class Transfers: Sendable {
                 return (wishes.added, wishes.cancelled)
             }
             for (key, request, continuation) in added {
-                let transfer = Transfer(request, certificates: certificates, continuation)
+                let transfer = Transfer(request, certificates: certificates) {
+                    continuation.resume(returning: $0)
+                }
                 underWay[key] = transfer
                 curl_multi_add_handle(multi.handle, UnsafeMutableRawPointer(transfer.handle))
             }

@@ -38,8 +38,11 @@ struct OutboxDesk {
         return Array(closed.held)
     }
 
-    func room(_ stream: Int) -> Int {
-        streams[stream].map { $0.window - $0.held.count } ?? 0
+    /// An eighth of a window is kept for alarms and the heartbeat: channels that hang may fill the rest.
+    ///
+    /// - Parameter isUrgent: what that eighth is kept for.
+    func room(_ stream: Int, isUrgent: Bool = true) -> Int {
+        streams[stream].map { $0.window - $0.held.count - (isUrgent ? 0 : $0.window / 8) } ?? 0
     }
 
     func isHeld(_ delivery: Identifier) -> Bool { leases[delivery] != nil }

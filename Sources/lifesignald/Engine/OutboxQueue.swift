@@ -24,11 +24,12 @@ enum OutboxQueue {
         var jobs: [Job] = []
         for rank in 0...1 {
             var cursor: (at: Instant, sequence: Int64) = (Instant(milliseconds: .min), 0)
-            while turn.memory.outbox.room(stream) > 0 {
+            while turn.memory.outbox.room(stream, isUrgent: rank == 0) > 0 {
                 let candidates = try due(turn, rank: rank, after: cursor)
                 guard let last = candidates.last else { break }
                 cursor = (last.due, last.sequence)
-                for candidate in candidates where turn.memory.outbox.room(stream) > 0 {
+                for candidate in candidates
+                where turn.memory.outbox.room(stream, isUrgent: rank == 0) > 0 {
                     guard try isFree(turn, candidate) else { continue }
                     turn.memory.outbox.hold(
                         candidate.job.delivery, of: candidate.channel, by: stream, at: boot)
@@ -53,14 +54,19 @@ enum OutboxQueue {
         try DeliveryTable.beginAttempt(turn.db, begun, at: turn.now)
     }
 
-    /// - Parameter jitter: 0 ..< 1.
+    /// - Parameters:
+    ///   - attempt: which one it was, where the sender says so.
+    ///   - jitter: 0 ..< 1.
     static func report(
-        _ turn: Turn, _ id: Identifier, _ report: DeliveryReport, detail: String, jitter: Double
+        _ turn: Turn, _ id: Identifier, _ report: DeliveryReport, attempt: Int? = nil,
+        detail: String, jitter: Double
     ) throws {
         if try Heartbeat.report(turn, id) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
             throw Refusal.noSuchDelivery(id)
         }
+        // Another has taken it over since, and is at it.
+        if let attempt, attempt != delivery.attempts, !report.delivered { return }
         turn.memory.outbox.release(id)
         let triedFor = turn.connectedFor - (try DeliveryTable.connectedBefore(turn.db, id))
         let (reported, effects) = delivery.reported(

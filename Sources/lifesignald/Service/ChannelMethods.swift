@@ -65,9 +65,15 @@ extension Desk {
             if ContinuousClock.now >= deadline { break }
         }
         try Task.checkCancellation()
+        let isUnderWay = try await read(call) { visit in
+            try DeliveryTable.hasBegun(visit.db, notification)
+        }
         return People.TestChannel.Reply(
             delivered: false,
-            detail: "no sender has tried it within \(Self.testSeconds) s; it still waits")
+            detail: isUnderWay
+                ? "nothing has answered within \(Self.testSeconds) s; what comes of it is told by: "
+                    + "lifesignalctl notifications"
+                : "no sender has tried it within \(Self.testSeconds) s; it still waits")
     }
 }
 

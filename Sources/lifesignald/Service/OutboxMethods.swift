@@ -20,6 +20,7 @@ extension Desk {
                 try visit.require(.send)
                 try OutboxQueue.report(
                     visit.turn, parameters.delivery, try DeliveryReport(parameters),
+                    attempt: parameters.attempt.map { Int(clamping: $0) },
                     detail: parameters.shownDetail, jitter: .random(in: 0..<1))
             }
             return LifeSignalAPI.Outbox.Report.Reply()

@@ -190,6 +190,16 @@ enum DeliveryTable {
         ).map { ($0[0], $0[1]) }
     }
 
+    /// Whether an attempt was begun on any channel.
+    static func hasBegun(_ db: Database, _ notification: Identifier) throws -> Bool {
+        try db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM notifications n
+                JOIN deliveries d ON d.notification = n.sequence AND d.attempts > 0
+                WHERE n.id = ?)
+            """, [notification]) ?? false
+    }
+
     /// Of one user's channels.
     static func counts(_ db: Database, of user: UserID) throws -> (pending: Int, unresolved: Int) {
         let pending: Int? = try db.value(

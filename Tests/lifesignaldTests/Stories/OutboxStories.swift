@@ -85,6 +85,25 @@ struct OutboxStories {
         #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 1)
     }
 
+    @Test func `a failure that comes when another is at it already does not count`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var first = try await Sender(net)
+        let job = try await first.next()
+        #expect(try await first.begin(job) == nil)
+        try await first.end()
+        var second = try await Sender(net)
+        let again = try await second.next()
+        #expect(again.delivery == job.delivery && again.attempt == job.attempt + 1)
+        #expect(try await second.begin(again) == nil)
+        try await second.report(job, delivered: false, permanent: true)
+        #expect(
+            try net.store.all("SELECT count(*) FROM deliveries WHERE state = 'failed'") == [0])
+        try await second.report(again, delivered: false, permanent: true)
+        #expect(
+            try net.store.all("SELECT count(*) FROM deliveries WHERE state = 'failed'") == [1])
+    }
+
     @Test func `a stream that ends gives its jobs to the next at once`() async throws {
         let net = try await household()
         try await net.tie("ana", to: "ben")
@@ -372,7 +391,9 @@ struct OutboxStories {
         #expect(try await !net.problems().contains("senderMissing"))
     }
 
-    @Test func `deliveries that wait behind a full window are seen`() async throws {
+    @Test func `deliveries that wait behind a full window are seen, and an alarm has room there`()
+        async throws
+    {
         let net = try await household()
         try await net.tie("ana", to: "ben")
         var sender = try await Sender(net, lease: 600, window: 64)
@@ -381,10 +402,12 @@ struct OutboxStories {
             try await net.add("user\(number)")
             try await net.tie("user\(number)", to: "ben")
         }
-        _ = try await sender.next(62)
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 64)
+        _ = try await sender.next(54)
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 56)
         await net.pass(.seconds(61))
         #expect(try await net.status().problems.contains { $0.code == "notTaken" })
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        #expect(try await sender.next().kind == "alertRaised")
     }
 
     @Test(arguments: [(9, 64), (601, 64), (120, 0), (120, 1025)])

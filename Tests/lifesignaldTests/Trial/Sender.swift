@@ -48,7 +48,7 @@ struct Sender {
             LifeSignalAPI.Outbox.Report.self,
             .init(
                 delivery: job.delivery, delivered: delivered, detail: detail,
-                permanent: permanent, retryAfter: retryAfter), by: .sender)
+                permanent: permanent, retryAfter: retryAfter, attempt: job.attempt), by: .sender)
     }
 
     /// Begins and reports success.
