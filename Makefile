@@ -9,7 +9,7 @@ SWIFT := swift
 # A debug build: from clean it is there in a little over half the time that a release build takes, and
 # `make run` and `make test` share it (docs/DEVELOPING.md has the numbers).
 PROGRAMS := lifesignald lifesignalctl lifesignal-notify
-FORMATTED := Package.swift Sources Tests
+FORMATTED := Package.swift Sources Tests Benchmarks
 
 # What `make check` does beyond `make test`: scripts that take no argument and end with 0 if all is
 # well. They may need the packages of `make/deps check`, and may not skip anything.
@@ -21,13 +21,14 @@ CHECKS := \
 	make/checks/man \
 	make/checks/varlink \
 	make/checks/fuzz \
+	make/checks/bench \
 	make/checks/sending \
 	make/checks/storage \
 	make/checks/package \
 	make/checks/system
 
-.PHONY: help deps check-deps build release install deb run test lint check fuzz simulate mutations \
-	faults kill power-cut generate format clean
+.PHONY: help deps check-deps build release install deb run test lint check bench bench-quick fuzz \
+	simulate mutations faults kill power-cut generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +44,12 @@ test: deps ## build and run all tests
 
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
 	@for check in $(CHECKS); do echo "== $$check"; "$$check"; done
+
+bench: deps ## measure how fast it is, beside what this machine can do; half an hour
+	@make/bench full
+
+bench-quick: deps ## the same in two minutes, after the build, and with fewer people
+	@make/bench quick
 
 fuzz: deps ## look for input that breaks the protocol's readers, until stopped
 	@Fuzz/fuzz

@@ -155,6 +155,15 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // What `make bench` runs; nothing of it is installed.
+        .executableTarget(
+            name: "lifesignal-bench",
+            dependencies: [
+                "Varlink", "CLinux", argumentParser,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            path: "Benchmarks", exclude: ["plot.py"], swiftSettings: settings),
+
         // C, seen through module maps.
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CSQLite"),

@@ -1,0 +1,33 @@
+/// How much is measured, and so how long it takes.
+struct Effort {
+    /// So many users are in the databases.
+    var sizes: [Int]
+    /// So long each load lasts.
+    var seconds: Double
+    /// So many users fall silent one after the other.
+    var silentInTurn: Int
+    /// And so many at one instant, at the most.
+    var silentAtOnce: Int
+    /// So long nothing is done, to see what the daemon does then.
+    var idleSeconds: Double
+    var starts: Int
+    /// So often a call is made of which the latency counts.
+    var calls: Int
+    /// So many have a history, of so many days.
+    var historians: Int
+    var historyDays: Int
+
+    /// Everything of the table.
+    static let full = Effort(
+        sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400,
+        silentAtOnce: 100_000, idleSeconds: 150, starts: 9, calls: 1000, historians: 1000,
+        historyDays: 365)
+    /// In less than two minutes.
+    static let quick = Effort(
+        sizes: [10, 1000, 100_000], seconds: 1.5, silentInTurn: 100, silentAtOnce: 10_000,
+        idleSeconds: 8, starts: 3, calls: 300, historians: 200, historyDays: 365)
+    /// Enough to see that everything runs.
+    static let glance = Effort(
+        sizes: [10, 100], seconds: 0.2, silentInTurn: 5, silentAtOnce: 100, idleSeconds: 0.5,
+        starts: 1, calls: 10, historians: 10, historyDays: 30)
+}

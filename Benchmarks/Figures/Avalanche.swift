@@ -1,0 +1,73 @@
+import Varlink
+
+/// Everybody falls silent at the same instant, and one caller goes on calling.
+struct Avalanche {
+    private let users: Int
+    private let count: Int
+    private var seconds = 0.0
+    private var others = Samples()
+    private var raw = 0.0
+
+    private static let lead: Int64 = 5000
+    private static let pause = 0.002
+    /// Every so many calls it is asked how many are committed.
+    private static let asksEvery = 25
+
+    init(_ population: Population, _ effort: Effort) throws {
+        users = population.users
+        let count = min(effort.silentAtOnce, users)
+        self.count = count
+        let due = Clock.wallMilliseconds + Self.lead
+        // Who has fallen silent before, one after the other.
+        var before = 0
+        try population.change { database in
+            try database.run(
+                """
+                UPDATE users SET reminders = '', lastCheckIn = \(due) - 604800000,
+                    earliestDeadline = \(due) WHERE id <= \(count)
+                """)
+            before = Int(
+                try database.number(
+                    "SELECT value FROM counters WHERE name = 'user:nonResponsive'"))
+        }
+        let daemon = try population.home.start()
+        try call(daemon, due: due, until: Int64(before + count))
+        try daemon.stop()
+        raw = try RawSQLite.incidentsPerSecond(population, seconds: effort.seconds)
+    }
+
+    private mutating func call(_ daemon: Daemon, due: Int64, until wanted: Int64) throws {
+        let line = try daemon.connect()
+        let calls = [
+            Frame.checkIn("d0000000"), Frame.call("People.GetUser", #"{"user":"u0000001"}"#),
+        ]
+        while Clock.wallMilliseconds < due { Clock.sleep(0.0002) }
+        for number in 0... {
+            others.add(try line.call(calls[number % 2]).milliseconds)
+            if number % Self.asksEvery == 0 {
+                let (reply, took) = try line.call(Frame.status)
+                others.add(took)
+                if reply.parameters["status"]?["nonResponsive"].int ?? 0 >= wanted - 1 { break }
+            }
+            guard Clock.wallMilliseconds < due + 300_000 else {
+                throw Failure("not all were dealt with in five minutes")
+            }
+            Clock.sleep(Self.pause)
+        }
+        seconds = Double(Clock.wallMilliseconds - due) / 1000
+    }
+
+    var figures: [Figure] {
+        [
+            Figure(
+                name: "\(Table.grouped(count)) due at once, all committed", users: users,
+                value: seconds, unit: "s", goal: .atMost(5 * Double(count) / 100_000),
+                limit: .init(name: "SQLite, the same rows", value: Double(count) / raw)),
+            Figure(
+                name: "  other calls, 99th percentile", users: users,
+                value: others.percentile(99) ?? 0, unit: "ms", goal: .atMost(50),
+                note: "median \(Table.number(others.median ?? 0)) ms, slowest "
+                    + "\(Table.number(others.slowest ?? 0)) ms"),
+        ]
+    }
+}

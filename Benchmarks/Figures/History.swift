@@ -1,0 +1,93 @@
+import Glibc
+
+/// A year of check-ins: looked at, and forgotten when it is older than it is kept.
+struct History {
+    private let users: Int
+    private let rows: Int
+    private var listing = Samples()
+    private var pruning = Samples()
+    private var seconds = 0.0
+
+    private static let pause = 0.002
+    private static let day: Int64 = 86_400_000
+
+    init(_ population: Population, _ effort: Effort) throws {
+        users = population.users
+        rows = effort.historyDays * users
+        try fill(population, days: effort.historyDays)
+        let daemon = try population.home.start()
+        let line = try daemon.connect()
+        for number in 0..<effort.calls {
+            let page = Frame.call(
+                "People.ListCheckIns", #"{"user":"\#(population.handle(number))","limit":20}"#,
+                more: true)
+            listing.add(try line.call(page).milliseconds)
+        }
+        try daemon.stop()
+        try prune(population)
+    }
+
+    private func fill(_ population: Population, days: Int) throws {
+        let start = Clock.wallMilliseconds - Int64(days) * Self.day
+        try population.change { database in
+            try database.run(
+                """
+                DELETE FROM checkIns; DELETE FROM events;
+                CREATE TEMP TABLE days AS WITH RECURSIVE n (i) AS (
+                    SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(days)) SELECT i FROM n;
+                INSERT INTO checkIns (user, at, source, by)
+                    SELECT u.id, \(start) + d.i * \(Self.day), 'manual', 'account:' || u.handle
+                    FROM days d CROSS JOIN users u;
+                INSERT INTO events (at, kind, user, by, detail)
+                    SELECT \(start) + d.i * \(Self.day), 'checkedIn', u.id, 'account:' || u.handle,
+                        'source=manual'
+                    FROM days d CROSS JOIN users u;
+                """)
+        }
+    }
+
+    /// All of it is older than it is kept, from one moment to the next.
+    private mutating func prune(_ population: Population) throws {
+        try population.change { database in
+            try database.run(
+                """
+                UPDATE checkIns SET at = at - 500 * \(Self.day);
+                UPDATE events SET at = at - 500 * \(Self.day);
+                """)
+        }
+        let daemon = try population.home.start()
+        let start = Clock.now()
+        let line = try daemon.connect()
+        let database = try SQLite(population.home.database)
+        let old = Clock.wallMilliseconds - 400 * Self.day
+        for number in 0... {
+            pruning.add(
+                try line.call(Frame.checkIn(population.handle(number))).milliseconds)
+            Clock.sleep(Self.pause)
+            guard number % 25 == 0 else { continue }
+            let left = try database.number(
+                """
+                SELECT (SELECT at FROM checkIns ORDER BY id LIMIT 1) < \(old)
+                    OR (SELECT at FROM events ORDER BY sequence LIMIT 1) < \(old)
+                """)
+            if left == 0 { break }
+            guard Clock.seconds(since: start) < 300 else { throw Failure("pruning does not end") }
+        }
+        seconds = Clock.seconds(since: start)
+        try daemon.stop()
+    }
+
+    var figures: [Figure] {
+        [
+            Figure(
+                name: "latest page of \(Table.grouped(rows)) check-ins, 99th percentile",
+                users: users, value: listing.percentile(99) ?? 0, unit: "ms", goal: .atMost(2),
+                note: "median \(Table.number(listing.median ?? 0)) ms"),
+            Figure(
+                name: "slowest check-in while all of them are pruned", users: users,
+                value: pruning.slowest ?? 0, unit: "ms", goal: .atMost(20),
+                note: "in \(Table.number(seconds)) s; 99th percentile "
+                    + "\(Table.number(pruning.percentile(99) ?? 0)) ms"),
+        ]
+    }
+}

@@ -1,0 +1,100 @@
+import Glibc
+import Varlink
+
+/// How long after a deadline it is committed, and offered to a sender: users fall silent one after the
+/// other, and a follower of events and a sender wait for them.
+struct Lateness {
+    private var committed = Samples()
+    private var offered = Samples()
+    private let users: Int
+    private let wakeLateness: Samples
+
+    /// Far enough apart that each finds the daemon asleep, and no multiple of anything.
+    private static let spacing: Int64 = 23
+    /// From when they are written until the first is due.
+    private static let lead: Int64 = 4000
+
+    init(_ population: Population, _ limits: Limits, _ effort: Effort) throws {
+        users = population.users
+        wakeLateness = limits.wakeLateness
+        let first = Clock.wallMilliseconds + Self.lead
+        let count = effort.silentInTurn
+        var newest: Int64 = 0
+        try population.change { database in
+            try database.run(
+                Population.silent(
+                    count, among: population.users, from: first, every: Self.spacing))
+            newest = try database.number(
+                "SELECT coalesce(max(sequence), 0) FROM events")
+        }
+        let daemon = try population.home.start()
+        guard Clock.wallMilliseconds < first else { throw Failure("the daemon started too late") }
+        let (follower, sender) = (try daemon.connect(), try daemon.connect())
+        try follower.send(
+            Frame.call("Daemon.ListEvents", #"{"since":\#(newest),"follow":true}"#, more: true))
+        try sender.send(Frame.call("Outbox.Take", #"{"lease":600,"window":1024}"#, more: true))
+        try watch(follower, sender, count: count, from: first)
+        try daemon.stop()
+    }
+
+    private mutating func watch(_ follower: Line, _ sender: Line, count: Int, from first: Int64)
+        throws
+    {
+        var waiting = [follower, sender].map {
+            pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+        }
+        while committed.count < count || offered.count < count {
+            guard poll(&waiting, 2, CInt(Self.lead) + 10_000) > 0 else {
+                throw Failure("\(committed.count) of \(count) deadlines were seen")
+            }
+            if waiting[0].revents != 0 {
+                try take(follower, from: first, into: &committed) { reply in
+                    let event = reply["event"] ?? .null
+                    let isIt = event["kind"].string == "becameNonResponsive"
+                    return isIt ? event["user"].string : nil
+                }
+            }
+            if waiting[1].revents != 0 {
+                try take(sender, from: first, into: &offered) { reply in
+                    let job = reply["job"] ?? .null
+                    return job["about"].string
+                }
+            }
+        }
+    }
+
+    private func take(
+        _ line: Line, from first: Int64, into samples: inout Samples,
+        handle: (JSONObject) -> String?
+    ) throws {
+        let frames = try line.receive()
+        let now = Clock.now(CLOCK_REALTIME)
+        guard let frames else { throw Failure("the daemon hung up") }
+        for frame in frames {
+            let reply = try ReplyMessage(frame: frame, maximumDepth: 32)
+            if let error = reply.error { throw Failure(error) }
+            guard let handle = handle(reply.parameters), let number = Int64(handle.dropFirst())
+            else { continue }
+            samples.add(Double(now) / 1e6 - Double(first + number * Self.spacing))
+        }
+    }
+
+    var figures: [Figure] {
+        let raw = wakeLateness.percentile(99) ?? 0
+        let late = committed.percentile(99) ?? 0
+        return [
+            Figure(
+                name: "deadline to commit, 99th percentile", users: users, value: late, unit: "ms",
+                goal: .atMost(3), limit: .init(name: "timerfd", value: raw),
+                note: "median \(Table.number(committed.median ?? 0)) ms"),
+            Figure(
+                name: "  beyond the timer's own", users: users, value: late - raw, unit: "ms",
+                goal: .atMost(2)),
+            Figure(
+                name: "deadline to job, 99th percentile", users: users,
+                value: offered.percentile(99) ?? 0, unit: "ms", goal: .atMost(5),
+                limit: .init(name: "timerfd", value: raw),
+                note: "median \(Table.number(offered.median ?? 0)) ms"),
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+import CLinux
+import Foundation
+import Glibc
+
+/// A socket whose other end sends back what it gets: what a call costs before anybody has done anything
+/// for it, and how much of the machine the load itself takes.
+final class Echo {
+    let path: String
+    private let listener: CInt
+
+    init(in directory: String) throws {
+        path = "\(directory)/echo"
+        unlink(path)
+        listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        var address = try Line.address(path)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0, listen(listener, 128) == 0 else { throw Failure.system("bind \(path)") }
+        let descriptor = listener
+        Thread.detachNewThread { Self.serve(descriptor) }
+    }
+
+    deinit {
+        // Its thread ends with the listener.
+        shutdown(listener, CInt(SHUT_RDWR))
+        unlink(path)
+    }
+
+    private static func serve(_ listener: CInt) {
+        var places = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            guard poll(&places, nfds_t(places.count), -1) > 0 else { continue }
+            for index in places.indices.dropFirst() where places[index].revents != 0 {
+                let count = recv(places[index].fd, &buffer, buffer.count, 0)
+                if count > 0 {
+                    _ = send(places[index].fd, buffer, count, CInt(MSG_NOSIGNAL))
+                } else {
+                    close(places[index].fd)
+                    places[index].fd = -1
+                }
+            }
+            places.removeAll { $0.fd < 0 }
+            guard places[0].revents != 0 else { continue }
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { break }
+            places.append(pollfd(fd: connection, events: Int16(POLLIN), revents: 0))
+        }
+        for place in places { close(place.fd) }
+    }
+}

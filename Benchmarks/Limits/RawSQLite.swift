@@ -1,0 +1,105 @@
+import Glibc
+
+/// What SQLite itself does with the same durability, in C, on prepared statements.
+enum RawSQLite {
+    /// Rows of the history of check-ins a second, so many to a commit, in a database of their own.
+    static func rowsPerSecond(in directory: String, batch: Int, seconds: Double) throws -> Double {
+        let path = "\(directory)/raw.db"
+        func clean() { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
+        clean()
+        defer { clean() }
+        let database = try SQLite(path)
+        try database.makeDurable()
+        try database.run(
+            """
+            CREATE TABLE checkIns (id INTEGER PRIMARY KEY AUTOINCREMENT, user INTEGER NOT NULL,
+                at INTEGER NOT NULL, source TEXT NOT NULL, by TEXT NOT NULL) STRICT;
+            CREATE INDEX checkInsByUser ON checkIns (user, id);
+            """)
+        let insertion = try database.prepare(
+            "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
+        return try perSecond(database, batch: batch, seconds: seconds) { number in
+            try insertion.run(Int64(number % 1000 + 1), Clock.wallMilliseconds)
+        }
+    }
+
+    /// Check-ins a second in the daemon's own database: the same rows, and none of what decides
+    /// about them.
+    static func checkInsPerSecond(
+        _ population: Population, batch: Int, seconds: Double
+    ) throws -> Double {
+        let database = try SQLite(population.home.database)
+        try database.makeDurable()
+        let history = try database.prepare(
+            "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
+        let event = try database.prepare(
+            """
+            INSERT INTO events (user, at, kind, by, detail)
+            VALUES (?, ?, 'checkedIn', 'account:ana', 'source=manual')
+            """)
+        let user = try database.prepare(
+            "UPDATE users SET lastCheckIn = ?2, earliestDeadline = ?2 + 597600000 WHERE id = ?1")
+        return try perSecond(database, batch: batch, seconds: seconds) { number in
+            let (id, now) = (Int64(number % population.users + 1), Clock.wallMilliseconds)
+            try history.run(id, now)
+            try event.run(id, now)
+            try user.run(id, now)
+        }
+    }
+
+    /// Users a second who are made non-responsive, as many to a commit as the daemon takes: the same rows,
+    /// and none of what words them.
+    static func incidentsPerSecond(_ population: Population, seconds: Double) throws -> Double {
+        let database = try SQLite(population.home.database)
+        try database.makeDurable()
+        let user = try database.prepare(
+            """
+            UPDATE users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
+                status = 'nonResponsive', earliestDeadline = ?2 + 300000 WHERE id = ?1
+            """)
+        let event = try database.prepare(
+            """
+            INSERT INTO events (user, at, kind, by, detail) VALUES (?, ?, 'becameNonResponsive', 'daemon',
+                'due=2026-01-01T00:00:00.000Z&incident=abcdefghijklmnop&lastCheckIn=2026-01-01T00:00:00.000Z')
+            """)
+        let notice = try database.prepare(
+            """
+            INSERT INTO notifications (id, kind, cause, recipient, about, at, title, ofGap, body)
+            VALUES (hex(randomblob(8)), 'nonResponsive', printf('raw%013d', ?1), ?3, ?1, ?2,
+                'Please look after User 12345', 0, printf('%400c', '.'))
+            """)
+        let delivery = try database.prepare(
+            """
+            INSERT INTO deliveries (id, notification, channel, state, rank, attempts, failures, isBegun,
+                causeEnded, nextAttempt, connectedBefore, isUnresolved)
+            SELECT hex(randomblob(8)), last_insert_rowid(), id, 'pending', 0, 0, 0, 0, 0, ?2, 0, 0
+            FROM channels WHERE user = ?1
+            """)
+        return try perSecond(database, batch: Limits.batch, seconds: seconds) { number in
+            let (id, now) = (Int64(number % population.users + 1), Clock.wallMilliseconds)
+            try user.run(id, now)
+            try event.run(id, now)
+            for recipient in [id, id % Int64(population.users) + 1] {
+                try notice.run(id, now, recipient)
+                try delivery.run(recipient, now)
+            }
+        }
+    }
+
+    private static func perSecond(
+        _ database: SQLite, batch: Int, seconds: Double, _ write: (Int) throws -> Void
+    ) throws -> Double {
+        let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
+        let start = Clock.now()
+        var count = 0
+        while Clock.seconds(since: start) < seconds {
+            try begin.run()
+            for _ in 0..<batch {
+                try write(count)
+                count += 1
+            }
+            try commit.run()
+        }
+        return Double(count) / Clock.seconds(since: start)
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+
+/// `make bench`: how fast LifeSignal is, beside what the machine can do at all.
+@main
+struct Bench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lifesignal-bench",
+        abstract: "Measure the programs beside this one, and the machine in the same run.")
+
+    enum Scope: String, CaseIterable, ExpressibleByArgument {
+        case full, quick, glance
+    }
+
+    @Argument(help: "full takes half an hour, quick two minutes, glance only sees that it runs.")
+    var scope = Scope.full
+
+    @Option(help: "Where the databases are made; on the disk that is to be measured.")
+    var directory = ".build/bench"
+
+    @Option(help: "The file for the figures as JSON (default: DIRECTORY/figures.json).")
+    var json: String?
+
+    @Option(
+        parsing: .upToNextOption,
+        help: "Only checkIns, lateness, reads, idle, starts, avalanche, history or tool.")
+    var only: [String] = []
+
+    @Option(parsing: .upToNextOption, help: "Only databases of so many users.")
+    var users: [Int] = []
+
+    private var effort: Effort {
+        var effort: Effort =
+            switch scope {
+            case .full: .full
+            case .quick: .quick
+            case .glance: .glance
+            }
+        if !users.isEmpty { effort.sizes = users }
+        return effort
+    }
+
+    func run() throws {
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().path
+        var report = Report(machine: Machine(directory: absolute), isQuick: scope != .full)
+        var runner = Runner(
+            directory: absolute, programs: programs, effort: effort, only: Set(only))
+        report.figures = try runner.figures()
+        report.machine.loadAfter = Machine.load()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        let file = json ?? "\(directory)/figures.json"
+        try encoder.encode(report).write(to: URL(fileURLWithPath: file))
+        print(summary(report.machine))
+        print(Table.text(report.figures))
+        print("\nAs JSON: \(file)")
+    }
+
+    private var absolute: String {
+        URL(fileURLWithPath: directory).resolvingSymlinksInPath().path
+    }
+
+    private func summary(_ machine: Machine) -> String {
+        """
+        \(machine.processor), \(machine.cores) cores, Linux \(machine.kernel), \
+        \(machine.fileSystem), SQLite \(machine.sqlite)
+        load \(machine.loadBefore) before, \(machine.loadAfter) after; \(machine.at)
+
+        """
+    }
+}

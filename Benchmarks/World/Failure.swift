@@ -1,0 +1,15 @@
+import Glibc
+
+/// Why there is nothing to measure.
+struct Failure: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// What the system said last.
+    static func system(_ call: String) -> Failure {
+        Failure("\(call): \(String(cString: strerror(errno)))")
+    }
+}

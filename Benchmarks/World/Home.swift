@@ -1,0 +1,36 @@
+import Foundation
+
+/// A directory with a daemon's database and socket in it.
+final class Home {
+    let path: String
+    private let programs: String
+
+    /// - Parameter programs: where the programs to measure are.
+    init(in directory: String, _ name: String, programs: String) throws {
+        path = "\(directory)/\(name)"
+        self.programs = programs
+        try? FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var state: String { "\(path)/state" }
+    var database: String { "\(state)/lifesignal.db" }
+    /// A socket's path has room for 107 bytes, so it may not be told from the root.
+    var socket: String { "\(path)/socket" }
+    var log: String { "\(path)/log" }
+    var configuration: String { "\(path)/lifesignal.yaml" }
+
+    func program(_ name: String) -> String { "\(programs)/\(name)" }
+
+    /// Starts a daemon and waits until it is ready.
+    func start() throws -> Daemon { try Daemon(self) }
+
+    /// A database as the daemon itself makes it.
+    func makeDatabase() throws {
+        try Data("limits:\n  connectionsPerUid: 128\n".utf8)
+            .write(to: URL(fileURLWithPath: configuration))
+        try start().stop()
+    }
+}

@@ -1,0 +1,93 @@
+import CLinux
+import Glibc
+import Varlink
+
+/// One connection to a socket. Frames go out and come in as they are, so that what is measured is the
+/// other end.
+final class Line {
+    let descriptor: CInt
+    private var unfinished: [UInt8] = []
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    init(path: String) throws {
+        descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        var address = try Self.address(path)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else { throw Failure.system("connect \(path)") }
+    }
+
+    deinit { close(descriptor) }
+
+    static func address(_ path: String) throws -> sockaddr_un {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: address.sun_path) - 1
+        guard path.utf8.count <= room else {
+            throw Failure("\(path) is too long for a socket; name a shorter --directory")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return address
+    }
+
+    func send(_ frame: [UInt8]) throws {
+        guard Glibc.send(descriptor, frame, frame.count, CInt(MSG_NOSIGNAL)) == frame.count else {
+            throw Failure.system("send")
+        }
+    }
+
+    /// Waits for frames, without their NUL.
+    ///
+    /// - Returns: nil when the other end has closed.
+    func receive() throws -> [[UInt8]]? {
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        guard count >= 0 else { throw Failure.system("recv") }
+        guard count > 0 else { return nil }
+        unfinished += buffer[..<count]
+        var frames = unfinished.split(separator: 0, omittingEmptySubsequences: false)
+        unfinished = Array(frames.removeLast())
+        return frames.map(Array.init)
+    }
+
+    /// One reply and how long it took, in milliseconds.
+    @discardableResult
+    func call(_ frame: [UInt8]) throws -> (reply: ReplyMessage, milliseconds: Double) {
+        let start = Clock.now()
+        try send(frame)
+        var last: [UInt8]?
+        while true {
+            guard let frames = try receive() else { throw Failure("the daemon hung up") }
+            last = frames.last ?? last
+            // Of a listing every reply but the last says that another follows.
+            guard let last, !Self.continues(last) else { continue }
+            let took = Clock.milliseconds(since: start)
+            let reply = try ReplyMessage(frame: last, maximumDepth: 32)
+            if let error = reply.error { throw Failure("\(error): \(reply.parameters)") }
+            return (reply, took)
+        }
+    }
+
+    private static let continuing = Array(#""continues":true}"#.utf8)
+
+    private static func continues(_ frame: [UInt8]) -> Bool {
+        frame.suffix(continuing.count).elementsEqual(continuing)
+    }
+}
+
+/// Calls as they stand on the wire.
+enum Frame {
+    static func call(_ method: String, _ parameters: String = "{}", more: Bool = false) -> [UInt8] {
+        let flag = more ? #","more":true"# : ""
+        let text = #"{"method":"io.lifesignal.\#(method)","parameters":\#(parameters)\#(flag)}"#
+        return Array(text.utf8) + [0]
+    }
+
+    static func checkIn(_ handle: String) -> [UInt8] {
+        call("People.CheckIn", #"{"user":"\#(handle)"}"#)
+    }
+
+    static let status = call("Daemon.GetStatus")
+}

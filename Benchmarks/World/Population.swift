@@ -1,0 +1,77 @@
+/// People in a database, written by SQLite itself while no daemon runs.
+///
+/// Each has checked in within the last three days, has to do so once a week, has a channel, and the
+/// next one for a responder: nothing falls due while something is measured, but what is made to.
+struct Population {
+    let home: Home
+    let users: Int
+
+    init(_ home: Home, users: Int) throws {
+        self.home = home
+        self.users = users
+        try change { try $0.run(Self.rows(users)) }
+    }
+
+    /// Handle of one of them; beyond the last it begins with the first again.
+    func handle(_ number: Int) -> String {
+        let digits = String(number % users + 1)
+        return "u" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits
+    }
+
+    /// Changes the database by hand; the daemon will take it for one that was never left alone.
+    func change(_ body: (SQLite) throws -> Void) throws {
+        let database = try SQLite(home.database)
+        try database.run("PRAGMA synchronous = OFF; BEGIN")
+        try body(database)
+        try database.run(
+            """
+            UPDATE daemon SET markBootID = NULL, markWall = NULL, markBoot = NULL, gapNumber = NULL,
+                gapStart = NULL, gapEnd = NULL, gapFirstEnd = NULL, sweepUntil = NULL;
+            COMMIT;
+            PRAGMA wal_checkpoint(TRUNCATE)
+            """)
+    }
+
+    /// Adds users who fall silent one after the other; each has one of the others for a responder.
+    static func silent(_ count: Int, among users: Int, from first: Int64, every spacing: Int64)
+        -> String
+    {
+        """
+        CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (
+            SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(count)) SELECT i FROM n;
+        INSERT INTO users (\(columns)) SELECT printf('d%07d', i), 'Due ' || i, 'due ' || i, NULL,
+            3600, '', 0, 'timeLeft', \(first), \(first) + i * \(spacing) - 3600000, '', 0, 0, 0, 0,
+            'active', \(first) + i * \(spacing), '' FROM n;
+        INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
+            SELECT u.id, 1 + i % \(users), \(first), 0
+            FROM n JOIN users u ON u.handle = printf('d%07d', i) AND u.status <> 'removed';
+        """
+    }
+
+    private static let columns = """
+        handle, name, foldedName, phoneNumber, checkInInterval, reminders, grace, dependentSort,
+        addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold,
+        status, earliestDeadline, emergencyNote
+        """
+
+    private static func rows(_ users: Int) -> String {
+        let now = Clock.wallMilliseconds
+        return """
+            CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (
+                SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(users))
+                SELECT i, \(now) - (i * 259201) % 259200000 AS last FROM n;
+            INSERT INTO users (id, \(columns)) SELECT i, printf('u%07d', i), 'User ' || i,
+                'user ' || i, '+49301234567', 604800, '7200', 0, 'timeLeft', last, last, '', 0, 0, 0,
+                0, 'active', last + 597600000, 'Key at the neighbour''s.' FROM n;
+            INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
+                SELECT i, i % \(users) + 1, last, 0 FROM n WHERE \(users) > 1;
+            INSERT INTO channels (id, user, address, isPrivate, addedAt, lastSuccess)
+                SELECT printf('c%015d', i), i, 'mailto:user' || i || '@example.org', 1, last, last
+                FROM n;
+            INSERT INTO checkIns (user, at, source, by) SELECT i, last, 'manual', 'account:user' || i
+                FROM n;
+            INSERT INTO events (at, kind, user, by, detail) SELECT last, 'checkedIn', i,
+                'account:user' || i, 'source=manual' FROM n;
+            """
+    }
+}

@@ -1,0 +1,68 @@
+import GRDBSQLite
+
+/// SQLite itself, with nothing in between: what it does is the limit of what the daemon can do.
+final class SQLite {
+    private var handle: OpaquePointer?
+
+    static var version: String { String(cString: sqlite3_libversion()) }
+
+    init(_ path: String) throws {
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else { throw failure(path) }
+        sqlite3_busy_timeout(handle, 5000)
+    }
+
+    deinit { sqlite3_close_v2(handle) }
+
+    /// As the daemon commits: a log, and the disk is waited for.
+    func makeDurable() throws {
+        try run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+    }
+
+    func run(_ sql: String) throws {
+        guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
+    }
+
+    func prepare(_ sql: String) throws -> Statement {
+        var statement: OpaquePointer?
+        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement
+        else { throw failure(sql) }
+        return Statement(statement)
+    }
+
+    func number(_ sql: String) throws -> Int64 {
+        try prepare(sql).number()
+    }
+
+    private func failure(_ what: String) -> Failure {
+        Failure("SQLite: \(String(cString: sqlite3_errmsg(handle))) (\(what.prefix(200)))")
+    }
+
+    /// A statement that is prepared once and run often.
+    final class Statement {
+        private let statement: OpaquePointer
+
+        init(_ statement: OpaquePointer) {
+            self.statement = statement
+        }
+
+        deinit { sqlite3_finalize(statement) }
+
+        func run(_ values: Int64...) throws {
+            for (index, value) in values.enumerated() {
+                sqlite3_bind_int64(statement, CInt(index + 1), value)
+            }
+            let result = sqlite3_step(statement)
+            sqlite3_reset(statement)
+            guard result == SQLITE_DONE || result == SQLITE_ROW else {
+                throw Failure("SQLite: \(String(cString: sqlite3_errstr(result)))")
+            }
+        }
+
+        fileprivate func number() throws -> Int64 {
+            defer { sqlite3_reset(statement) }
+            guard sqlite3_step(statement) == SQLITE_ROW else { throw Failure("SQLite: no row") }
+            return sqlite3_column_int64(statement, 0)
+        }
+    }
+}
