@@ -41,6 +41,9 @@ final class Engine: Sendable {
     /// Of these from one account at the most: what another asks for meanwhile waits for so few, and is
     /// committed with so few.
     static let shareOfOne = 8
+    /// And while no other account waits: enough for a wait for the disk to be worth it, few enough for
+    /// one that comes meanwhile.
+    static let shareOfOneAlone = 64
     /// So often a look waits for requests that came before it: for a whole queue, and no longer, so
     /// that no flood of requests keeps the deadlines waiting.
     static let roundsWithoutLook = queueCapacity / shareOfOne
@@ -198,7 +201,8 @@ final class Engine: Sendable {
             // A call that was read before the look is applied before its deadlines.
             let reading = core.readClocks()
             if !wake.isDisjoint(with: [.timer, .clockSet]) { observer.settle() }
-            let (jobs, hasMore) = queue.take(Self.batchLimit, share: Self.shareOfOne)
+            let (jobs, hasMore) = queue.take(
+                Self.batchLimit, share: Self.shareOfOne, alone: Self.shareOfOneAlone)
             let isLast = isStopping && !hasMore
             let looks = !hasMore || roundsWithoutLook >= Self.roundsWithoutLook
             roundsWithoutLook = looks ? 0 : roundsWithoutLook + 1

@@ -43,10 +43,13 @@ final class RequestQueue<Element: Sendable>: Sendable {
 
     /// Takes up to `limit`, and says whether more is left.
     ///
-    /// - Parameter share: the most of one account.
-    func take(_ limit: Int, share: Int) -> (elements: [Element], hasMore: Bool) {
+    /// - Parameters:
+    ///   - share: the most of one account.
+    ///   - alone: the most of an account that nobody waits beside; its share if nil.
+    func take(_ limit: Int, share: Int, alone: Int? = nil) -> (elements: [Element], hasMore: Bool) {
         state.withLock { state in
             var taken: [Element] = []
+            let share = state.order.count > 1 ? share : alone ?? share
             for uid in state.order where taken.count < limit {
                 state.order.removeFirst()
                 let waiting = state.ofUids[uid] ?? []

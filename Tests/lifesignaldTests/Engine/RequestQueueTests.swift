@@ -42,6 +42,15 @@ struct RequestQueueTests {
         #expect(queue.count == 0)
     }
 
+    @Test func `an account that nobody waits beside has more of a round`() {
+        let queue = RequestQueue<Int>(capacity: 20)
+        for number in 1...9 { _ = queue.push(number, of: 1) }
+        #expect(queue.take(8, share: 2, alone: 4) == ([1, 2, 3, 4], true))
+        _ = queue.push(10, of: 2)
+        #expect(queue.take(8, share: 2, alone: 4) == ([5, 6, 10], true))
+        #expect(queue.take(8, share: 2, alone: 4) == ([7, 8, 9], false))
+    }
+
     @Test func `a closed queue takes nothing and gives what is in it`() {
         let queue = RequestQueue<Int>(capacity: 2)
         _ = queue.push(1, of: 1)
