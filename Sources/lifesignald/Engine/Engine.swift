@@ -212,12 +212,13 @@ final class Engine: Sendable {
             else {
                 if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
                 // That the clock was set is for the next round to hear.
-                wake = wake.intersection(.clockSet).union(timer.wait(for: .seconds(1)))
+                wake = wake.intersection(.clockSet).union(
+                    timer.wait(for: .seconds(1), since: core.readClocks().wall))
                 continue
             }
             if isLast { break }
             sleep = backUpStep() || hasMore ? .zero : report.sleep
-            wake = sleep > .zero ? timer.wait(for: sleep) : []
+            wake = sleep > .zero ? timer.wait(for: sleep, since: reading.wall) : []
         }
         cancelBackups()
         _ = round([StopJob()], at: core.readClocks())

@@ -15,8 +15,8 @@ struct Wake: OptionSet, Sendable {
 
 /// What the engine's thread sleeps on; tests have one without a clock.
 protocol WakeTimer: Sendable {
-    /// Sleeps until `span` has passed, a signal comes or the clock is set.
-    func wait(for span: Span) -> Wake
+    /// Sleeps until `span` has passed since the clock showed `wall`, a signal comes or the clock is set.
+    func wait(for span: Span, since wall: Instant) -> Wake
     /// Wakes the sleeper; from any thread, any number of times.
     func signal()
 }
@@ -39,8 +39,8 @@ final class LinuxWakeTimer: WakeTimer {
         close(event)
     }
 
-    func wait(for span: Span) -> Wake {
-        arm(after: span)
+    func wait(for span: Span, since wall: Instant) -> Wake {
+        arm(after: span, since: wall)
         var descriptors = [
             pollfd(fd: timer, events: Int16(POLLIN), revents: 0),
             pollfd(fd: event, events: Int16(POLLIN), revents: 0),
@@ -61,12 +61,14 @@ final class LinuxWakeTimer: WakeTimer {
         _ = write(event, &one, 8)
     }
 
-    private func arm(after span: Span) {
+    /// What the work since then has taken is part of the span, or every deadline would be late by it.
+    /// A clock that was set back meanwhile makes the sleep no longer.
+    private func arm(after span: Span, since wall: Instant) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let nanoseconds =
-            Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-            + max(span.milliseconds, 0) * 1_000_000
+        let from = min(
+            wall.milliseconds * 1_000_000, Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
+        let nanoseconds = from + max(span.milliseconds, 0) * 1_000_000
         // An all-zero value would disarm; the clock's own second is never zero here.
         var spec = itimerspec()
         spec.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)

@@ -12,7 +12,7 @@ final class ManualTimer: WakeTimer, @unchecked Sendable {
     private var idle: [CheckedContinuation<Span, Never>] = []
     private var waits = 0
 
-    func wait(for span: Span) -> Wake {
+    func wait(for span: Span, since wall: Instant) -> Wake {
         condition.lock()
         defer { condition.unlock() }
         sleep = span
