@@ -25,15 +25,17 @@ enum OutboxQueue {
         for rank in 0...1 {
             var cursor: (at: Instant, sequence: Int64) = (Instant(milliseconds: .min), 0)
             while turn.memory.outbox.room(stream, isUrgent: rank == 0) > 0 {
-                let candidates = try due(turn, rank: rank, after: cursor)
+                let candidates = try due(turn, rank: rank, after: cursor, limit: 64)
                 guard let last = candidates.last else { break }
                 cursor = (last.due, last.sequence)
                 for candidate in candidates
                 where turn.memory.outbox.room(stream, isUrgent: rank == 0) > 0 {
-                    guard try isFree(turn, candidate) else { continue }
+                    guard try isFree(turn, candidate), let job = try job(turn.db, candidate) else {
+                        continue
+                    }
                     turn.memory.outbox.hold(
-                        candidate.job.delivery, of: candidate.channel, by: stream, at: boot)
-                    jobs.append(candidate.job)
+                        candidate.delivery, of: candidate.channel, by: stream, at: boot)
+                    jobs.append(job)
                 }
             }
         }
@@ -118,7 +120,8 @@ enum OutboxQueue {
         for rank in 0...1 {
             var cursor: (at: Instant, sequence: Int64) = (Instant(milliseconds: .min), 0)
             while true {
-                let candidates = try due(turn, rank: rank, after: cursor)
+                // The first is free, as a rule.
+                let candidates = try due(turn, rank: rank, after: cursor, limit: 4)
                 guard let last = candidates.last else { break }
                 cursor = (last.due, last.sequence)
                 for candidate in candidates where try isFree(turn, candidate) {
@@ -130,10 +133,9 @@ enum OutboxQueue {
     }
 
     private static func isFree(_ turn: Turn, _ candidate: Candidate) throws -> Bool {
-        let isAlarm = Notification.Kind(rawValue: candidate.job.kind)?.isAlarm ?? false
-        return try turn.memory.outbox.hasRoom(for: candidate.channel, isAlarm: isAlarm)
-            && !turn.memory.outbox.isHeld(candidate.job.delivery)
-            && !isOvertaking(turn, candidate.job, channel: candidate.channel)
+        try turn.memory.outbox.hasRoom(for: candidate.channel, isAlarm: candidate.kind.isAlarm)
+            && !turn.memory.outbox.isHeld(candidate.delivery)
+            && !isOvertaking(turn, candidate)
     }
 
     /// When the next attempt of those that are not due yet is.
@@ -149,55 +151,70 @@ enum OutboxQueue {
 
     // MARK: Rows
 
+    /// What it takes to say whether a delivery can be handed out; its words are read if it is.
     private struct Candidate {
         var sequence: Int64
         var due: Instant
+        var delivery: Identifier
         var channel: Identifier
-        var job: Job
+        var notification: Int64
+        var kind: Notification.Kind
     }
 
     private static func due(
-        _ turn: Turn, rank: Int, after cursor: (at: Instant, sequence: Int64)
+        _ turn: Turn, rank: Int, after cursor: (at: Instant, sequence: Int64), limit: Int
     ) throws -> [Candidate] {
         try turn.db.rows(
             """
-            SELECT \(NotificationTable.columns), d.sequence, d.nextAttempt, d.id, d.attempts,
-                c.id, c.address, c.isPrivate, n.recipient IS n.about
+            SELECT d.sequence, d.nextAttempt, d.id, d.channel, d.notification, n.kind
             FROM deliveries d INDEXED BY deliveriesOpen
-            JOIN notifications n ON n.sequence = d.notification \(NotificationTable.joins)
+            JOIN notifications n ON n.sequence = d.notification
             JOIN channels c ON c.id = d.channel
             WHERE d.rank = ? AND (d.nextAttempt, d.sequence) > (?, ?) AND d.nextAttempt <= ?
                 AND d.nextAttempt IS NOT NULL
-            ORDER BY d.nextAttempt, d.sequence LIMIT 64
-            """, [rank, cursor.at, cursor.sequence, turn.now]
-        ).map(candidate)
+            ORDER BY d.nextAttempt, d.sequence LIMIT ?
+            """, [rank, cursor.at, cursor.sequence, turn.now, limit]
+        ).map {
+            Candidate(
+                sequence: $0[0], due: $0[1], delivery: $0[2], channel: $0[3], notification: $0[4],
+                kind: Notification.Kind(rawValue: $0[5]) ?? .system)
+        }
     }
 
-    private static func candidate(_ row: Row) -> Candidate {
+    private static func job(_ db: Database, _ candidate: Candidate) throws -> Job? {
+        try db.row(
+            """
+            SELECT \(NotificationTable.columns), d.id, d.attempts, c.address, c.isPrivate,
+                n.recipient IS n.about
+            FROM deliveries d
+            JOIN notifications n ON n.sequence = d.notification \(NotificationTable.joins)
+            JOIN channels c ON c.id = d.channel
+            WHERE d.sequence = ?
+            """, [candidate.sequence]
+        ).map(job)
+    }
+
+    private static func job(_ row: Row) -> Job {
         let record = NotificationTable.record(row)
-        let address = ChannelAddress(stored: row[16])
-        let isPrivate: Bool = row[17]
+        let address = ChannelAddress(stored: row[13])
+        let isPrivate: Bool = row[14]
         let notice =
             isPrivate
             ? record.notice
             : .onPublicChannel(
-                record.kind, about: record.about, isToThemselves: row[18], cause: record.cause)
-        return Candidate(
-            sequence: row[11], due: row[12], channel: row[15],
-            job: Job(
-                delivery: row[13], notification: record.id, kind: record.kind.rawValue,
-                cause: record.kind.belongsToIncident ? record.cause : nil,
-                to: record.recipient.text,
-                about: record.about, at: record.at,
-                notice: notice.fitted(
-                    titleBytes: address.titleLimit, bodyBytes: address.bodyLimit,
-                    about: record.about),
-                address: address.text, attempt: (row[14] as Int) + 1))
+                record.kind, about: record.about, isToThemselves: row[15], cause: record.cause)
+        return Job(
+            delivery: row[11], notification: record.id, kind: record.kind.rawValue,
+            cause: record.kind.belongsToIncident ? record.cause : nil, to: record.recipient.text,
+            about: record.about, at: record.at,
+            notice: notice.fitted(
+                titleBytes: address.titleLimit, bodyBytes: address.bodyLimit, about: record.about),
+            address: address.text, attempt: (row[12] as Int) + 1)
     }
 
     /// On one channel nothing overtakes what it answers.
-    private static func isOvertaking(_ turn: Turn, _ job: Job, channel: Identifier) throws -> Bool {
-        let answers = Notification.Kind(rawValue: job.kind)?.answers ?? []
+    private static func isOvertaking(_ turn: Turn, _ candidate: Candidate) throws -> Bool {
+        let answers = candidate.kind.answers
         guard !answers.isEmpty else { return false }
         let kinds = answers.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try turn.db.value(
@@ -205,8 +222,8 @@ enum OutboxQueue {
             SELECT EXISTS (SELECT 1 FROM notifications own
                 JOIN notifications n ON n.cause = own.cause
                 JOIN deliveries d ON d.notification = n.sequence
-                WHERE own.id = ? AND n.kind IN (\(kinds)) AND d.channel = ?
+                WHERE own.sequence = ? AND n.kind IN (\(kinds)) AND d.channel = ?
                     AND d.nextAttempt IS NOT NULL)
-            """, [job.notification, channel]) ?? false
+            """, [candidate.notification, candidate.channel]) ?? false
     }
 }
