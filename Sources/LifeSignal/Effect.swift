@@ -2,7 +2,9 @@
 /// carries them out and writes the journal from them.
 public enum Effect: Hashable, Sendable {
     case addUser(User)
+    /// What of them their life has changed; what they can edit is as it was.
     case saveUser(User)
+    case editUser(User)
     /// The user and their edges, channels and pings; histories follow in slices.
     case removeUser(UserID)
     case recordCheckIn(CheckInRecord)

@@ -159,7 +159,12 @@ extension [Effect] {
         compactMap { if case .record(let event) = $0 { event } else { nil } }
     }
     var savedUser: User? {
-        compactMap { if case .saveUser(let user) = $0 { user } else { nil } }.last
+        compactMap {
+            switch $0 {
+            case .saveUser(let user), .editUser(let user): user
+            default: nil
+            }
+        }.last
     }
     var pings: [Ping] {
         compactMap { if case .savePing(let ping) = $0 { ping } else { nil } }

@@ -39,7 +39,7 @@ public func edit(
         if !checksIn {
             effects += scheduleChanged(situation, from: old, to: user, by: actor, moment)
         }
-        effects.append(.saveUser(user))
+        effects.append(.editUser(user))
     }
     guard checksIn else { return (user, user != old, effects) }
     var after = situation

@@ -47,8 +47,9 @@ enum Apply {
         _ outcome: inout Outcome
     ) throws {
         switch effect {
-        case .addUser(let user): try UserTable.save(db, user, moment, isNew: true)
-        case .saveUser(let user): try UserTable.save(db, user, moment)
+        case .addUser(let user): try UserTable.add(db, user, moment)
+        case .saveUser(let user): try UserTable.saveLife(db, user, moment)
+        case .editUser(let user): try UserTable.save(db, user, moment)
         case .removeUser(let id): try remove(db, id)
         case .recordCheckIn(let record): try CheckInTable.add(db, record)
         case .addEdge(let dependent, let responder):

@@ -105,39 +105,65 @@ enum UserTable {
         spans.map { String($0.wholeSeconds) }.joined(separator: ",")
     }
 
-    /// Writes a user who is there, or a new one.
-    static func save(_ db: Database, _ user: User, _ moment: Moment, isNew: Bool = false) throws {
-        let profile = user.profile
-        let progress = user.progress
-        let values: StatementArguments = [
-            user.handle.text, profile.name, foldedName(profile.name), profile.phoneNumber,
-            profile.pictureURL, profile.account, user.schedule.interval.wholeSeconds,
-            text(user.schedule.reminders), user.schedule.grace.wholeSeconds,
-            user.dependentSort.rawValue, user.addedAt, user.lastCheckIn,
-            text(progress.remindedLeads.sorted()), progress.deadlinePassed, progress.noticeSent,
-            progress.gapTold, progress.waitingTold, user.incident?.id, user.incident?.since,
-            user.incident?.telling.repeats ?? 0, user.incident?.telling.checked ?? false,
-            user.alert?.id, user.alert?.startedAt, user.alert?.message,
-            user.alert?.telling.repeats ?? 0, user.alert?.telling.checked ?? false,
-            user.status(at: moment.now).rawValue,
-            user.earliestDeadline(gap: moment.gap, settings: moment.settings),
-            profile.emergencyNote, user.id,
-        ]
-        try db.run(isNew ? insertion : update, values)
+    static func add(_ db: Database, _ user: User, _ moment: Moment) throws {
+        try db.run(insertion, profile(user) + life(user, moment) + [user.id])
     }
 
-    private static let settable = """
+    static func save(_ db: Database, _ user: User, _ moment: Moment) throws {
+        try db.run(update, profile(user) + life(user, moment) + [user.id])
+    }
+
+    /// Without what only an edit changes: SQLite would write the indexes over that anew as well.
+    static func saveLife(_ db: Database, _ user: User, _ moment: Moment) throws {
+        try db.run(lifeUpdate, life(user, moment) + [user.id])
+    }
+
+    private static func profile(_ user: User) -> StatementArguments {
+        let (profile, schedule) = (user.profile, user.schedule)
+        return [
+            user.handle.text, profile.name, foldedName(profile.name), profile.phoneNumber,
+            profile.pictureURL, profile.account, schedule.interval.wholeSeconds,
+            text(schedule.reminders), schedule.grace.wholeSeconds, user.dependentSort.rawValue,
+            user.addedAt, profile.emergencyNote,
+        ]
+    }
+
+    private static func life(_ user: User, _ moment: Moment) -> StatementArguments {
+        let progress = user.progress
+        return [
+            user.lastCheckIn, text(progress.remindedLeads.sorted()), progress.deadlinePassed,
+            progress.noticeSent, progress.gapTold, progress.waitingTold, user.incident?.id,
+            user.incident?.since, user.incident?.telling.repeats ?? 0,
+            user.incident?.telling.checked ?? false, user.alert?.id, user.alert?.startedAt,
+            user.alert?.message, user.alert?.telling.repeats ?? 0,
+            user.alert?.telling.checked ?? false, user.status(at: moment.now).rawValue,
+            user.earliestDeadline(gap: moment.gap, settings: moment.settings),
+        ]
+    }
+
+    private static let profileColumns = """
         handle, name, foldedName, phoneNumber, pictureUrl, account, checkInInterval, reminders, \
-        grace, dependentSort, addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, \
-        gapTold, waitingTold, incident, incidentSince, incidentRepeats, incidentChecked, alert, \
-        alertStart, alertMessage, alertRepeats, alertChecked, status, earliestDeadline, \
-        emergencyNote
+        grace, dependentSort, addedAt, emergencyNote
         """
-    private static let placeholders =
-        "?" + String(repeating: ", ?", count: settable.split(separator: ",").count - 1)
-    private static let insertion =
-        "INSERT INTO users (\(settable), id) VALUES (\(placeholders), ?)"
-    private static let update = "UPDATE users SET (\(settable)) = (\(placeholders)) WHERE id = ?"
+    private static let lifeColumns = """
+        lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, incident, \
+        incidentSince, incidentRepeats, incidentChecked, alert, alertStart, alertMessage, \
+        alertRepeats, alertChecked, status, earliestDeadline
+        """
+    private static let insertion = """
+        INSERT INTO users (\(profileColumns), \(lifeColumns), id)
+        VALUES (\(marks(profileColumns)), \(marks(lifeColumns)), ?)
+        """
+    private static let update = """
+        UPDATE users SET (\(profileColumns), \(lifeColumns))
+            = (\(marks(profileColumns)), \(marks(lifeColumns))) WHERE id = ?
+        """
+    private static let lifeUpdate =
+        "UPDATE users SET (\(lifeColumns)) = (\(marks(lifeColumns))) WHERE id = ?"
+
+    private static func marks(_ columns: String) -> String {
+        columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
+    }
 
     /// Empties the row; the handle is free from now on, and the audit trail still names it.
     static func empty(_ db: Database, _ id: UserID) throws {

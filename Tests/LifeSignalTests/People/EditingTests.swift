@@ -42,7 +42,7 @@ struct EditingTests {
                                 "name, phoneNumber, emergencyNote, pictureUrl, account, "
                                 + "dependentSort"
                         ])),
-                .saveUser(edited.user),
+                .editUser(edited.user),
             ])
     }
 
