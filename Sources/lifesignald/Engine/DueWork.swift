@@ -10,7 +10,7 @@ struct DueWork {
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8
 
-    private var gapCursor: (at: Instant, id: UserID)?
+    private var gapCursor: UserTable.Due?
     private var clampCursor = UserID(0)
     private var prunes = Pruning()
 
@@ -62,7 +62,7 @@ struct DueWork {
 
     private mutating func users(_ turn: Turn, _ room: inout Int) throws {
         let due = try UserTable.due(turn.db, at: turn.now, after: nil, limit: room)
-        for (_, id) in due { try lookAtUser(turn, id) }
+        for user in due { try lookAtUser(turn, user.id) }
         room -= due.count
     }
 
@@ -108,9 +108,9 @@ struct DueWork {
     ) throws {
         guard room > 0, let limit = state.sweepUntil else { return }
         let near = try UserTable.due(turn.db, at: limit, after: gapCursor, limit: room)
-        for (at, id) in near {
-            try lookAtUser(turn, id)
-            gapCursor = (at, id)
+        for user in near {
+            try lookAtUser(turn, user.id)
+            gapCursor = user
         }
         if near.count < room { state.sweepUntil = nil }
         room -= near.count

@@ -39,16 +39,19 @@ struct UpcomingDeadlines {
 
     private func everybodys(_ limit: Int) throws -> [Item] {
         var items: [Item] = []
-        var cursor: (at: Instant, id: UserID)?
+        var last: UserTable.Due?
         while true {
             let next = try UserTable.due(
-                turn.db, at: Instant(milliseconds: .max), after: cursor, limit: 64)
-            guard let last = next.last else { return items }
-            for (_, id) in next { items += try deadlines(id) }
-            cursor = last
-            if items.count > limit {
-                items.sort()
-                if items[limit - 1].at < last.at { return Array(items.prefix(limit)) }
+                turn.db, at: Instant(milliseconds: .max), after: last, limit: min(limit, 64))
+            guard let end = next.last else { return items }
+            for user in next { items += try deadlines(user.id) }
+            last = end
+            guard items.count >= limit else { continue }
+            items.sort()
+            // Whoever comes after the last user has nothing that goes before these.
+            let item = items[limit - 1]
+            if (item.at, item.user.text) <= (end.at, end.handle) {
+                return Array(items.prefix(limit))
             }
         }
     }

@@ -75,7 +75,8 @@ enum Schema {
         CREATE UNIQUE INDEX usersByHandle ON users (handle) WHERE status <> 'removed';
         CREATE UNIQUE INDEX usersByAccount ON users (account) WHERE account IS NOT NULL;
         CREATE INDEX usersToForget ON users (id) WHERE forgets = 1;
-        CREATE INDEX usersByDeadline ON users (earliestDeadline)
+        -- With the handle, since deadlines at one instant are listed by it.
+        CREATE INDEX usersByDeadline ON users (earliestDeadline, handle)
             WHERE earliestDeadline IS NOT NULL;
 
         CREATE TABLE edges (

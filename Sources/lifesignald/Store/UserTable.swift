@@ -36,19 +36,25 @@ enum UserTable {
         ).map(user)
     }
 
-    /// Up to `limit` users whose earliest deadline is not after `instant`, soonest first, those
-    /// after `cursor`.
+    /// Who has to be looked at, and when.
+    struct Due {
+        var at: Instant
+        var handle: String
+        var id: UserID
+    }
+
+    /// Up to `limit` users whose earliest deadline is not after `instant`, soonest first, then by
+    /// handle, those after `cursor`.
     static func due(
-        _ db: Database, at instant: Instant, after cursor: (at: Instant, id: UserID)?, limit: Int
-    ) throws -> [(at: Instant, id: UserID)] {
-        let from = cursor ?? (Instant(milliseconds: .min), UserID(0))
-        return try db.rows(
+        _ db: Database, at instant: Instant, after cursor: Due?, limit: Int
+    ) throws -> [Due] {
+        try db.rows(
             """
-            SELECT earliestDeadline, id FROM users
-            WHERE (earliestDeadline, id) > (?, ?) AND earliestDeadline <= ?
-            ORDER BY earliestDeadline, id LIMIT ?
-            """, [from.at, from.id, instant, limit]
-        ).map { ($0[0], $0[1]) }
+            SELECT earliestDeadline, handle, id FROM users
+            WHERE (earliestDeadline, handle) > (?, ?) AND earliestDeadline <= ?
+            ORDER BY earliestDeadline, handle LIMIT ?
+            """, [cursor?.at ?? Instant(milliseconds: .min), cursor?.handle ?? "", instant, limit]
+        ).map { Due(at: $0[0], handle: $0[1], id: $0[2]) }
     }
 
     static func earliestDeadline(_ db: Database) throws -> Instant? {

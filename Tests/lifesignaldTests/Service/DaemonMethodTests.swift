@@ -104,6 +104,39 @@ struct DaemonMethodTests {
         #expect(try await net.status().nextDeadline == all.first)
     }
 
+    @Test func `deadlines at one instant are listed by user, without reading all who have one`()
+        async throws
+    {
+        let net = try await Net()
+        let handles = (0..<40).map { "user\($0 + 10)" }
+        for handle in handles.reversed() {
+            try await net.add(handle, interval: .hours(1), reminders: [], grace: .minutes(5))
+        }
+        for limit in [1, 5, 30] {
+            let reads = Reads()
+            net.store.withConnection { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { reads.see(statement.sql) }
+                }
+            }
+            let listed = try await net.list(Api.ListDeadlines.self, .init(limit: Int64(limit)))
+                .compactMap(\.deadline)
+            net.store.withConnection { $0.trace(nil) }
+            #expect(listed.map(\.user) == Array(handles.prefix(limit)))
+            #expect(Set(listed.map(\.kind)) == [.checkIn])
+            #expect(reads.users <= limit + 1)
+        }
+    }
+
+    /// Counts how often a user is read.
+    private final class Reads: @unchecked Sendable {
+        private(set) var users = 0
+
+        func see(_ sql: String) {
+            if sql.contains("FROM users WHERE id = ?") { users += 1 }
+        }
+    }
+
     @Test func `an instant that can't be is refused by Explain`() async throws {
         let net = try await Net()
         try await net.add("ana")

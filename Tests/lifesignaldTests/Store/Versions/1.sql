@@ -8,8 +8,8 @@ CREATE TABLE alerts (
     endedAt INTEGER,
     message TEXT
 ) STRICT;
-INSERT INTO "alerts" VALUES(1,'cifknsskl24li2mk',2,1795293764212,1795293764220,'Fell on the stairs.');
-INSERT INTO "alerts" VALUES(3,'w46s3qdgl5bjgzgw',1,1795293764224,NULL,'Please come.');
+INSERT INTO "alerts" VALUES(1,'cahoocwox7uxbvdz',2,1795304999036,1795304999039,'Fell on the stairs.');
+INSERT INTO "alerts" VALUES(3,'ijwan3hqxouhsgnd',1,1795304999041,NULL,'Please come.');
 CREATE TABLE attempts (
     delivery INTEGER NOT NULL REFERENCES deliveries (sequence) ON DELETE CASCADE,
     number INTEGER NOT NULL,
@@ -19,12 +19,12 @@ CREATE TABLE attempts (
     detail TEXT NOT NULL,
     PRIMARY KEY (delivery, number)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "attempts" VALUES(1,1,1795293766780,1,'250 OK');
-INSERT INTO "attempts" VALUES(2,1,1795293766797,0,'451 later');
-INSERT INTO "attempts" VALUES(3,1,1795293766814,0,'451 later');
-INSERT INTO "attempts" VALUES(10,1,1795293766758,1,'250 OK');
-INSERT INTO "attempts" VALUES(11,1,1795293766765,0,'451 later');
-INSERT INTO "attempts" VALUES(12,1,1795293766774,0,'451 later');
+INSERT INTO "attempts" VALUES(1,1,1795305001566,1,'250 OK');
+INSERT INTO "attempts" VALUES(2,1,1795305001569,0,'451 later');
+INSERT INTO "attempts" VALUES(3,1,1795305001572,0,'451 later');
+INSERT INTO "attempts" VALUES(10,1,1795305001555,1,'250 OK');
+INSERT INTO "attempts" VALUES(11,1,1795305001560,0,'451 later');
+INSERT INTO "attempts" VALUES(12,1,1795305001563,0,'451 later');
 CREATE TABLE channels (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -36,10 +36,10 @@ CREATE TABLE channels (
     lastFailure INTEGER,
     UNIQUE (user, address)
 ) STRICT;
-INSERT INTO "channels" VALUES(1,'bbp3tnpvpexcxsxc',1,'mailto:ana@example.org',1,1795293763971,1795293766785,1795293766821);
-INSERT INTO "channels" VALUES(2,'y5p3vzh7x4wpycq7',2,'mailto:ben@example.org',1,1795293764043,1795293766762,1795293766805);
-INSERT INTO "channels" VALUES(3,'k5cqvp2udlsx6mfj',3,'mailto:carla@example.org',1,1795293764089,NULL,1795293766766);
-INSERT INTO "channels" VALUES(4,'m3cjeawydxmcmupy',4,'mailto:dora@example.org',1,1795293764108,NULL,NULL);
+INSERT INTO "channels" VALUES(1,'5onnfypkxygqjtkf',1,'mailto:ana@example.org',1,1795304999002,1795305001567,1795305001574);
+INSERT INTO "channels" VALUES(2,'fj4f6omsc6tl3e3k',2,'mailto:ben@example.org',1,1795304999007,1795305001558,1795305001570);
+INSERT INTO "channels" VALUES(3,'uquk7pga3qxkce25',3,'mailto:carla@example.org',1,1795304999010,NULL,1795305001561);
+INSERT INTO "channels" VALUES(4,'ttu6qjueoymrsryu',4,'mailto:dora@example.org',1,1795304999014,NULL,NULL);
 CREATE TABLE checkIns (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     user INTEGER NOT NULL REFERENCES users (id),
@@ -47,17 +47,17 @@ CREATE TABLE checkIns (
     source TEXT NOT NULL,
     by TEXT NOT NULL
 ) STRICT;
-INSERT INTO "checkIns" VALUES(1,1,1795293763931,'manual','account:root');
-INSERT INTO "checkIns" VALUES(2,2,1795293764008,'manual','account:root');
-INSERT INTO "checkIns" VALUES(3,3,1795293764069,'manual','account:root');
-INSERT INTO "checkIns" VALUES(4,4,1795293764095,'manual','account:root');
-INSERT INTO "checkIns" VALUES(5,5,1795293764116,'manual','account:root');
+INSERT INTO "checkIns" VALUES(1,1,1795304998997,'manual','account:root');
+INSERT INTO "checkIns" VALUES(2,2,1795304999004,'manual','account:root');
+INSERT INTO "checkIns" VALUES(3,3,1795304999008,'manual','account:root');
+INSERT INTO "checkIns" VALUES(4,4,1795304999012,'manual','account:root');
+INSERT INTO "checkIns" VALUES(5,5,1795304999016,'manual','account:root');
 CREATE TABLE counters (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "counters" VALUES('alerts',1);
-INSERT INTO "counters" VALUES('delivery:pending',7);
+INSERT INTO "counters" VALUES('delivery:pending',6);
 INSERT INTO "counters" VALUES('delivery:unresolved',1);
 INSERT INTO "counters" VALUES('pings',1);
 INSERT INTO "counters" VALUES('user:active',4);
@@ -82,7 +82,7 @@ CREATE TABLE daemon (
     -- How long a sender has been connected in all, in milliseconds.
     connectedFor INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-INSERT INTO "daemon" VALUES(1,'9b445a2c-07f6-4c4a-88ee-9886d3929e7f',1795293766833,5441577,NULL,NULL,NULL,NULL,NULL,0,NULL,83);
+INSERT INTO "daemon" VALUES(1,'9b445a2c-07f6-4c4a-88ee-9886d3929e7f',1795305001577,16676322,NULL,NULL,NULL,NULL,NULL,0,NULL,29);
 CREATE TABLE deliveries (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -102,18 +102,18 @@ CREATE TABLE deliveries (
     -- Given up, and its channel has not worked since.
     isUnresolved INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "deliveries" VALUES(1,'p6ir5knhsdhdaobr',1,'bbp3tnpvpexcxsxc','delivered',1,1,0,0,0,NULL,0,0);
-INSERT INTO "deliveries" VALUES(2,'o6lbhrfdcfm2xvvb',2,'y5p3vzh7x4wpycq7','pending',1,1,1,0,0,1795293772767,0,0);
-INSERT INTO "deliveries" VALUES(3,'hq5ffatrnlqd6ocm',3,'bbp3tnpvpexcxsxc','failed',1,1,1,0,0,NULL,0,1);
-INSERT INTO "deliveries" VALUES(4,'v3mybtuwzghftcsl',4,'k5cqvp2udlsx6mfj','pending',1,0,0,0,0,1795293764190,0,0);
-INSERT INTO "deliveries" VALUES(5,'ez2452okw5xibvmm',6,'bbp3tnpvpexcxsxc','pending',1,0,0,0,0,1795293764194,0,0);
-INSERT INTO "deliveries" VALUES(6,'vvxsu4p5jr2sjg6b',7,'bbp3tnpvpexcxsxc','pending',1,0,0,0,0,1795293764197,0,0);
-INSERT INTO "deliveries" VALUES(7,'vip5f5xstutg2474',8,'bbp3tnpvpexcxsxc','withdrawn',1,0,0,0,1,NULL,0,0);
-INSERT INTO "deliveries" VALUES(8,'tare25sov6c3gjpm',9,'k5cqvp2udlsx6mfj','pending',1,0,0,0,0,1795293764204,0,0);
-INSERT INTO "deliveries" VALUES(9,'mtem5zhqhcmabxac',10,'m3cjeawydxmcmupy','pending',1,0,0,0,0,1795293764212,0,0);
-INSERT INTO "deliveries" VALUES(10,'sxs76aovw7xrtie6',11,'y5p3vzh7x4wpycq7','delivered',0,1,0,0,0,NULL,0,0);
-INSERT INTO "deliveries" VALUES(11,'udykvht3eyul6r74',12,'k5cqvp2udlsx6mfj','pending',0,1,1,0,0,1795293773157,0,0);
-INSERT INTO "deliveries" VALUES(12,'6le2w5kg6ategrf7',13,'bbp3tnpvpexcxsxc','failed',0,1,1,0,0,1795297366775,0,0);
+INSERT INTO "deliveries" VALUES(1,'zdhag45imif5zypb',1,'5onnfypkxygqjtkf','delivered',1,1,0,0,0,NULL,0,0);
+INSERT INTO "deliveries" VALUES(2,'eulba6wddzeehzyp',2,'fj4f6omsc6tl3e3k','pending',1,1,1,0,0,1795305007526,0,0);
+INSERT INTO "deliveries" VALUES(3,'6r4kpyzpa3rg36wx',3,'5onnfypkxygqjtkf','failed',1,1,1,0,0,NULL,0,1);
+INSERT INTO "deliveries" VALUES(4,'vh22ptu2cp4lb2nr',4,'uquk7pga3qxkce25','pending',1,0,0,0,0,1795304999025,0,0);
+INSERT INTO "deliveries" VALUES(5,'4qidm7ajjtfoujjl',6,'5onnfypkxygqjtkf','pending',1,0,0,0,0,1795304999027,0,0);
+INSERT INTO "deliveries" VALUES(6,'3o4earc2xtvpldye',7,'5onnfypkxygqjtkf','pending',1,0,0,0,0,1795304999029,0,0);
+INSERT INTO "deliveries" VALUES(7,'ebpkmkder3eecn7w',8,'5onnfypkxygqjtkf','withdrawn',1,0,0,0,1,NULL,0,0);
+INSERT INTO "deliveries" VALUES(8,'coc72i46zp5cfh2s',9,'uquk7pga3qxkce25','pending',1,0,0,0,0,1795304999033,0,0);
+INSERT INTO "deliveries" VALUES(9,'m6g7g623rweqrqia',10,'ttu6qjueoymrsryu','withdrawn',1,0,0,0,1,NULL,0,0);
+INSERT INTO "deliveries" VALUES(10,'lf74a3vyrdf7wvrg',11,'fj4f6omsc6tl3e3k','delivered',0,1,0,0,0,NULL,0,0);
+INSERT INTO "deliveries" VALUES(11,'f5fmkrgqyp6btk7v',12,'uquk7pga3qxkce25','pending',0,1,1,0,0,1795305006807,0,0);
+INSERT INTO "deliveries" VALUES(12,'h2tfmquijzeqvolr',13,'5onnfypkxygqjtkf','failed',0,1,1,0,0,1795308601564,0,0);
 CREATE TABLE edges (
     dependent INTEGER NOT NULL REFERENCES users (id),
     responder INTEGER NOT NULL REFERENCES users (id),
@@ -122,9 +122,9 @@ CREATE TABLE edges (
     needsHelp INTEGER NOT NULL,
     PRIMARY KEY (dependent, responder)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "edges" VALUES(1,2,1795293764161,1);
-INSERT INTO "edges" VALUES(1,3,1795293764190,1);
-INSERT INTO "edges" VALUES(5,1,1795293764194,1);
+INSERT INTO "edges" VALUES(1,2,1795304999022,1);
+INSERT INTO "edges" VALUES(1,3,1795304999025,1);
+INSERT INTO "edges" VALUES(5,1,1795304999027,1);
 CREATE TABLE events (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,
@@ -133,43 +133,43 @@ CREATE TABLE events (
     by TEXT NOT NULL,
     detail TEXT NOT NULL
 ) STRICT;
-INSERT INTO "events" VALUES(1,1795293763877,'started',NULL,'daemon','');
-INSERT INTO "events" VALUES(2,1795293763931,'userAdded',1,'account:root','');
-INSERT INTO "events" VALUES(3,1795293763931,'checkedIn',1,'account:root','source=manual');
-INSERT INTO "events" VALUES(4,1795293763971,'channelAdded',1,'account:root','channel=bbp3tnpvpexcxsxc');
-INSERT INTO "events" VALUES(5,1795293764008,'userAdded',2,'account:root','');
-INSERT INTO "events" VALUES(6,1795293764008,'checkedIn',2,'account:root','source=manual');
-INSERT INTO "events" VALUES(7,1795293764043,'channelAdded',2,'account:root','channel=y5p3vzh7x4wpycq7');
-INSERT INTO "events" VALUES(8,1795293764069,'userAdded',3,'account:root','');
-INSERT INTO "events" VALUES(9,1795293764069,'checkedIn',3,'account:root','source=manual');
-INSERT INTO "events" VALUES(10,1795293764089,'channelAdded',3,'account:root','channel=k5cqvp2udlsx6mfj');
-INSERT INTO "events" VALUES(11,1795293764095,'userAdded',4,'account:root','');
-INSERT INTO "events" VALUES(12,1795293764095,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(13,1795293764108,'channelAdded',4,'account:root','channel=m3cjeawydxmcmupy');
-INSERT INTO "events" VALUES(14,1795293764116,'userAdded',5,'account:root','');
-INSERT INTO "events" VALUES(15,1795293764116,'checkedIn',5,'account:root','source=manual');
-INSERT INTO "events" VALUES(16,1795293764126,'userAdded',6,'account:root','');
-INSERT INTO "events" VALUES(17,1795293764161,'responderAdded',1,'account:root','responder=ben');
-INSERT INTO "events" VALUES(18,1795293764190,'responderAdded',1,'account:root','responder=carla');
-INSERT INTO "events" VALUES(19,1795293764194,'responderAdded',5,'account:root','responder=ana');
-INSERT INTO "events" VALUES(20,1795293764197,'pingSent',1,'account:root','ping=kyyw3d7czi52qqmw&sender=ben');
-INSERT INTO "events" VALUES(21,1795293764201,'pingSent',1,'account:root','ping=krwxtngoqehbgkyh&sender=carla');
-INSERT INTO "events" VALUES(22,1795293764204,'pingResponded',1,'account:root','ping=krwxtngoqehbgkyh');
-INSERT INTO "events" VALUES(23,1795293764212,'alertRaised',2,'account:root','alert=cifknsskl24li2mk&telling=');
-INSERT INTO "events" VALUES(24,1795293764220,'alertCleared',2,'account:root','alert=cifknsskl24li2mk');
-INSERT INTO "events" VALUES(25,1795293764224,'alertRaised',1,'account:root','alert=w46s3qdgl5bjgzgw&telling=ben, carla');
-INSERT INTO "events" VALUES(26,1795293764228,'userRemoved',6,'account:root','');
-INSERT INTO "events" VALUES(27,1795293765118,'becameNonResponsive',5,'daemon','due=2026-11-21T20:42:45.116Z&incident=ctdmjmfmop3lw6br&lastCheckIn=2026-11-21T20:42:44.116Z&telling=ana');
-INSERT INTO "events" VALUES(28,1795293766775,'deliveryFailed',1,'daemon','channel=bbp3tnpvpexcxsxc&kind=nonResponsive&notification=w2q75zrd5btusau7');
-INSERT INTO "events" VALUES(29,1795293766821,'deliveryFailed',1,'daemon','channel=bbp3tnpvpexcxsxc&kind=contactAdded&notification=hcq6fu7bzihpd56x');
-INSERT INTO "events" VALUES(30,1795293766833,'stopped',NULL,'daemon','');
+INSERT INTO "events" VALUES(1,1795304998979,'started',NULL,'daemon','');
+INSERT INTO "events" VALUES(2,1795304998997,'userAdded',1,'account:root','');
+INSERT INTO "events" VALUES(3,1795304998997,'checkedIn',1,'account:root','source=manual');
+INSERT INTO "events" VALUES(4,1795304999002,'channelAdded',1,'account:root','channel=5onnfypkxygqjtkf');
+INSERT INTO "events" VALUES(5,1795304999004,'userAdded',2,'account:root','');
+INSERT INTO "events" VALUES(6,1795304999004,'checkedIn',2,'account:root','source=manual');
+INSERT INTO "events" VALUES(7,1795304999007,'channelAdded',2,'account:root','channel=fj4f6omsc6tl3e3k');
+INSERT INTO "events" VALUES(8,1795304999008,'userAdded',3,'account:root','');
+INSERT INTO "events" VALUES(9,1795304999008,'checkedIn',3,'account:root','source=manual');
+INSERT INTO "events" VALUES(10,1795304999010,'channelAdded',3,'account:root','channel=uquk7pga3qxkce25');
+INSERT INTO "events" VALUES(11,1795304999012,'userAdded',4,'account:root','');
+INSERT INTO "events" VALUES(12,1795304999012,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(13,1795304999014,'channelAdded',4,'account:root','channel=ttu6qjueoymrsryu');
+INSERT INTO "events" VALUES(14,1795304999016,'userAdded',5,'account:root','');
+INSERT INTO "events" VALUES(15,1795304999016,'checkedIn',5,'account:root','source=manual');
+INSERT INTO "events" VALUES(16,1795304999020,'userAdded',6,'account:root','');
+INSERT INTO "events" VALUES(17,1795304999022,'responderAdded',1,'account:root','responder=ben');
+INSERT INTO "events" VALUES(18,1795304999025,'responderAdded',1,'account:root','responder=carla');
+INSERT INTO "events" VALUES(19,1795304999027,'responderAdded',5,'account:root','responder=ana');
+INSERT INTO "events" VALUES(20,1795304999029,'pingSent',1,'account:root','ping=opqk2k2jd4cdeadh&sender=ben');
+INSERT INTO "events" VALUES(21,1795304999031,'pingSent',1,'account:root','ping=km6ieq6t6io7f2w6&sender=carla');
+INSERT INTO "events" VALUES(22,1795304999033,'pingResponded',1,'account:root','ping=km6ieq6t6io7f2w6');
+INSERT INTO "events" VALUES(23,1795304999036,'alertRaised',2,'account:root','alert=cahoocwox7uxbvdz&telling=');
+INSERT INTO "events" VALUES(24,1795304999039,'alertCleared',2,'account:root','alert=cahoocwox7uxbvdz');
+INSERT INTO "events" VALUES(25,1795304999041,'alertRaised',1,'account:root','alert=ijwan3hqxouhsgnd&telling=ben, carla');
+INSERT INTO "events" VALUES(26,1795304999043,'userRemoved',6,'account:root','');
+INSERT INTO "events" VALUES(27,1795305000016,'becameNonResponsive',5,'daemon','due=2026-11-21T23:50:00.016Z&incident=d4gmxxx74jzek4ml&lastCheckIn=2026-11-21T23:49:59.016Z&telling=ana');
+INSERT INTO "events" VALUES(28,1795305001564,'deliveryFailed',1,'daemon','channel=5onnfypkxygqjtkf&kind=nonResponsive&notification=wkwojr2vlqhguaiw');
+INSERT INTO "events" VALUES(29,1795305001574,'deliveryFailed',1,'daemon','channel=5onnfypkxygqjtkf&kind=contactAdded&notification=34o3vkixpj4n5zre');
+INSERT INTO "events" VALUES(30,1795305001577,'stopped',NULL,'daemon','');
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 INSERT INTO "grdb_migrations" VALUES('1');
 CREATE TABLE heartbeats (
     id TEXT PRIMARY KEY,
     at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "heartbeats" VALUES('awppu3btw5tzortb',1795293763877);
+INSERT INTO "heartbeats" VALUES('irvpznk4pud226lk',1795304998979);
 CREATE TABLE notifications (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -184,38 +184,38 @@ CREATE TABLE notifications (
     ofGap INTEGER NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
-INSERT INTO "notifications" VALUES(1,'s3ljusn5zegi3u7y','contactAdded',NULL,1,2,1795293764161,'Ben now looks out for you',NULL,NULL,0,'Ben will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(2,'hbbclnc6jlt75vcn','contactAdded',NULL,2,1,1795293764161,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(3,'hcq6fu7bzihpd56x','contactAdded',NULL,1,3,1795293764190,'Carla now looks out for you',NULL,NULL,0,'Carla will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(4,'bkkvhyviljaocw4s','contactAdded',NULL,3,1,1795293764190,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(5,'n6zp5ws73eb6sb4m','contactAdded',NULL,5,1,1795293764194,'Ana now looks out for you',NULL,NULL,0,'Ana will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(6,'4ks5qfafyeg2gwdm','contactAdded',NULL,1,5,1795293764194,'You now look out for Emil',NULL,NULL,0,'You will be told if Emil does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(7,'qp6cwuifrlifsaot','ping','kyyw3d7czi52qqmw',1,2,1795293764197,'Ben asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sat 2026-11-21 21:42 UTC.');
-INSERT INTO "notifications" VALUES(8,'2p7fppensfk3xw7h','ping','krwxtngoqehbgkyh',1,3,1795293764201,'Carla asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sat 2026-11-21 21:42 UTC.');
-INSERT INTO "notifications" VALUES(9,'m7wxnimqpb27g3ax','pingResponded','krwxtngoqehbgkyh',3,1,1795293764204,'Ana has answered you',NULL,NULL,0,'Ana answered at Sat 2026-11-21 20:42 UTC.');
-INSERT INTO "notifications" VALUES(10,'vrirbnvajqlmirsh','system',NULL,4,2,1795293764212,'Nobody can be told about Ben',NULL,NULL,0,'Ben needs help since Sat 2026-11-21 20:42 UTC, and no responder can be told: there is none, or none has a channel. What to do: Call Ben yourself. Then: lifesignalctl responder add ben RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER');
-INSERT INTO "notifications" VALUES(11,'cjcnwdnf6xid2abr','alertRaised','w46s3qdgl5bjgzgw',2,1,1795293764224,'Ana is calling for help',309,332,0,'Ana called for help at Sat 2026-11-21 20:42 UTC: "Please come.". Treat it as real until you have spoken to Ana.
+INSERT INTO "notifications" VALUES(1,'kv73rke6xmwlszjy','contactAdded',NULL,1,2,1795304999022,'Ben now looks out for you',NULL,NULL,0,'Ben will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(2,'nyudsfnurnipzsq2','contactAdded',NULL,2,1,1795304999022,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(3,'34o3vkixpj4n5zre','contactAdded',NULL,1,3,1795304999025,'Carla now looks out for you',NULL,NULL,0,'Carla will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(4,'q7jaktdcl2ep2r4g','contactAdded',NULL,3,1,1795304999025,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(5,'yhg4vkvasrhqocpe','contactAdded',NULL,5,1,1795304999027,'Ana now looks out for you',NULL,NULL,0,'Ana will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(6,'q6e4bcj3kker5kbl','contactAdded',NULL,1,5,1795304999027,'You now look out for Emil',NULL,NULL,0,'You will be told if Emil does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(7,'p63gjwpdanccbt7b','ping','opqk2k2jd4cdeadh',1,2,1795304999029,'Ben asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-22 00:49 UTC.');
+INSERT INTO "notifications" VALUES(8,'ykyuxu3j4oim4b4k','ping','km6ieq6t6io7f2w6',1,3,1795304999031,'Carla asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-22 00:49 UTC.');
+INSERT INTO "notifications" VALUES(9,'6fepuqqcwees3ch4','pingResponded','km6ieq6t6io7f2w6',3,1,1795304999033,'Ana has answered you',NULL,NULL,0,'Ana answered at Sat 2026-11-21 23:49 UTC.');
+INSERT INTO "notifications" VALUES(10,'7yj4mmroe5weswry','system','nobodyToTell:2:',4,2,1795304999036,'Nobody can be told about Ben',NULL,NULL,0,'Ben needs help since Sat 2026-11-21 23:49 UTC, and no responder can be told: there is none, or none has a channel. What to do: Call Ben yourself. Then: lifesignalctl responder add ben RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER');
+INSERT INTO "notifications" VALUES(11,'4r43vxqddzailrgj','alertRaised','ijwan3hqxouhsgnd',2,1,1795304999041,'Ana is calling for help',309,332,0,'Ana called for help at Sat 2026-11-21 23:49 UTC: "Please come.". Treat it as real until you have spoken to Ana.
 What to do now:
 1. Call Ana: +49301234567.
 2. No answer: go there, or send someone near.
 3. If you fear for Ana''s life, call your local emergency number.
 Also told: Carla.
 Ana wrote for this case: Key at the neighbour''s.');
-INSERT INTO "notifications" VALUES(12,'snpm6kjyego4w2bv','alertRaised','w46s3qdgl5bjgzgw',3,1,1795293764224,'Ana is calling for help',307,330,0,'Ana called for help at Sat 2026-11-21 20:42 UTC: "Please come.". Treat it as real until you have spoken to Ana.
+INSERT INTO "notifications" VALUES(12,'a3v2fridsggr5527','alertRaised','ijwan3hqxouhsgnd',3,1,1795304999041,'Ana is calling for help',307,330,0,'Ana called for help at Sat 2026-11-21 23:49 UTC: "Please come.". Treat it as real until you have spoken to Ana.
 What to do now:
 1. Call Ana: +49301234567.
 2. No answer: go there, or send someone near.
 3. If you fear for Ana''s life, call your local emergency number.
 Also told: Ben.
 Ana wrote for this case: Key at the neighbour''s.');
-INSERT INTO "notifications" VALUES(13,'w2q75zrd5btusau7','nonResponsive','ctdmjmfmop3lw6br',1,5,1795293765118,'Emil has not checked in',NULL,NULL,0,'Emil was due to check in by Sat 2026-11-21 20:42 UTC. Last check-in: Sat 2026-11-21 20:42 UTC. Emil has no way to be reminded.
+INSERT INTO "notifications" VALUES(13,'wkwojr2vlqhguaiw','nonResponsive','d4gmxxx74jzek4ml',1,5,1795305000016,'Emil has not checked in',NULL,NULL,0,'Emil was due to check in by Sat 2026-11-21 23:50 UTC. Last check-in: Sat 2026-11-21 23:49 UTC. Emil has no way to be reminded.
 What to do now:
 1. Call Emil: no number stored.
 2. No answer: go there, or send someone near.
 3. If you fear for Emil''s life, call your local emergency number.
 Also told: nobody else, it is up to you.
 You will be told when Emil checks in.');
-INSERT INTO "notifications" VALUES(14,'wmbcxxl77qupjge2','nonResponsive','ctdmjmfmop3lw6br',5,5,1795293765118,'Your responders have been told',NULL,NULL,0,'Ana have been told that you did not check in. If you are well, check in now; they hear at once. If you need help, call your local emergency number.');
+INSERT INTO "notifications" VALUES(14,'erg33ez3nufisv2r','nonResponsive','d4gmxxx74jzek4ml',5,5,1795305000016,'Your responders have been told',NULL,NULL,0,'Ana have been told that you did not check in. If you are well, check in now; they hear at once. If you need help, call your local emergency number.');
 CREATE TABLE pings (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -226,8 +226,8 @@ CREATE TABLE pings (
         CHECK (status IN ('pending', 'responded', 'cleared', 'expired')),
     endedAt INTEGER
 ) STRICT;
-INSERT INTO "pings" VALUES(1,'kyyw3d7czi52qqmw',2,1,1795293764197,'pending',NULL);
-INSERT INTO "pings" VALUES(2,'krwxtngoqehbgkyh',3,1,1795293764201,'responded',1795293764204);
+INSERT INTO "pings" VALUES(1,'opqk2k2jd4cdeadh',2,1,1795304999029,'pending',NULL);
+INSERT INTO "pings" VALUES(2,'km6ieq6t6io7f2w6',3,1,1795304999031,'responded',1795304999033);
 CREATE TABLE problems (
     code TEXT NOT NULL,
     -- 0 where it is about no user.
@@ -239,9 +239,10 @@ CREATE TABLE problems (
     nextTelling INTEGER,
     PRIMARY KEY (code, user, subject)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "problems" VALUES('deliveryFailed',1,'bbp3tnpvpexcxsxc',1795293766775,NULL,NULL,1795294066775);
-INSERT INTO "problems" VALUES('nobodyToTell',2,'',1795293764212,1795293764220,1795293764212,1795898564212);
-INSERT INTO "problems" VALUES('unknownOperator',0,'dora',1795293763877,NULL,NULL,1795294063877);
+INSERT INTO "problems" VALUES('deliveryFailed',1,'5onnfypkxygqjtkf',1795305001564,NULL,NULL,1795305301564);
+INSERT INTO "problems" VALUES('nobodyToTell',2,'',1795304999036,1795304999039,1795304999036,1795909799036);
+INSERT INTO "problems" VALUES('senderMissing',0,'',1795304999022,NULL,NULL,1795305299036);
+INSERT INTO "problems" VALUES('unknownOperator',0,'dora',1795304998979,1795304999036,NULL,1795305298979);
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     handle TEXT NOT NULL,
@@ -277,16 +278,16 @@ CREATE TABLE users (
     forgets INTEGER NOT NULL DEFAULT 0,
     emergencyNote TEXT NOT NULL
 ) STRICT;
-INSERT INTO "users" VALUES(1,'ana','Ana','ana','+49301234567',NULL,NULL,3600,'600',0,'timeLeft',1795293763931,1795293763931,'',0,0,0,0,NULL,NULL,0,0,'w46s3qdgl5bjgzgw',1795293764224,'Please come.',0,0,'active',1795294064224,0,'Key at the neighbour''s.');
-INSERT INTO "users" VALUES(2,'ben','Ben','ben','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795293764008,1795293764008,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795379564008,0,'Key at the neighbour''s.');
-INSERT INTO "users" VALUES(3,'carla','Carla','carla','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795293764069,1795293764069,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795379564069,0,'Key at the neighbour''s.');
-INSERT INTO "users" VALUES(4,'dora','Dora','dora','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795293764095,1795293764095,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795379564095,0,'Key at the neighbour''s.');
-INSERT INTO "users" VALUES(5,'emil','Emil','emil',NULL,NULL,NULL,1,'',0,'timeLeft',1795293764116,1795293764116,'',1,0,0,0,'ctdmjmfmop3lw6br',1795293765118,0,0,NULL,NULL,NULL,0,0,'nonResponsive',1795294065118,0,'');
-INSERT INTO "users" VALUES(6,'fritz','','',NULL,NULL,NULL,86400,'7200',0,'timeLeft',1795293764126,NULL,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'removed',NULL,0,'');
+INSERT INTO "users" VALUES(1,'ana','Ana','ana','+49301234567',NULL,NULL,3600,'600',0,'timeLeft',1795304998997,1795304998997,'',0,0,0,0,NULL,NULL,0,0,'ijwan3hqxouhsgnd',1795304999041,'Please come.',0,0,'active',1795305299041,0,'Key at the neighbour''s.');
+INSERT INTO "users" VALUES(2,'ben','Ben','ben','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795304999004,1795304999004,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795390799004,0,'Key at the neighbour''s.');
+INSERT INTO "users" VALUES(3,'carla','Carla','carla','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795304999008,1795304999008,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795390799008,0,'Key at the neighbour''s.');
+INSERT INTO "users" VALUES(4,'dora','Dora','dora','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795304999012,1795304999012,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795390799012,0,'Key at the neighbour''s.');
+INSERT INTO "users" VALUES(5,'emil','Emil','emil',NULL,NULL,NULL,1,'',0,'timeLeft',1795304999016,1795304999016,'',1,0,0,0,'d4gmxxx74jzek4ml',1795305000016,0,0,NULL,NULL,NULL,0,0,'nonResponsive',1795305300016,0,'');
+INSERT INTO "users" VALUES(6,'fritz','','',NULL,NULL,NULL,86400,'7200',0,'timeLeft',1795304999020,NULL,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'removed',NULL,0,'');
 CREATE UNIQUE INDEX usersByHandle ON users (handle) WHERE status <> 'removed';
 CREATE UNIQUE INDEX usersByAccount ON users (account) WHERE account IS NOT NULL;
 CREATE INDEX usersToForget ON users (id) WHERE forgets = 1;
-CREATE INDEX usersByDeadline ON users (earliestDeadline)
+CREATE INDEX usersByDeadline ON users (earliestDeadline, handle)
     WHERE earliestDeadline IS NOT NULL;
 CREATE INDEX edgesByResponder ON edges (responder, dependent);
 CREATE INDEX edgesNeedingHelp ON edges (responder) WHERE needsHelp = 1;
