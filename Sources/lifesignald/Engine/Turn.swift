@@ -50,14 +50,14 @@ final class Turn {
 
     /// Runs `body` so that nothing of it stays if it throws.
     func atomically<Value>(_ body: () throws -> Value) throws -> Value {
-        let before = outcome
+        let before = outcome.mark
         try db.run("SAVEPOINT request")
         do {
             let value = try body()
             try db.run("RELEASE request")
             return value
         } catch {
-            outcome = before
+            outcome.rewind(to: before)
             // A storage error may have ended the whole transaction.
             if db.isInsideTransaction {
                 try db.run("ROLLBACK TO request")

@@ -17,6 +17,26 @@ enum Apply {
             solved += other.solved
             hasNewDeliveries = hasNewDeliveries || other.hasNewDeliveries
         }
+
+        /// How much there is, for ``rewind(to:)``: a copy would be made anew with every event after it.
+        var mark: Mark {
+            Mark(
+                events: events.count, raised: raised.count, solved: solved.count,
+                hasNewDeliveries: hasNewDeliveries)
+        }
+
+        /// Forgets what was added since.
+        mutating func rewind(to mark: Mark) {
+            events.removeSubrange(mark.events...)
+            raised.removeSubrange(mark.raised...)
+            solved.removeSubrange(mark.solved...)
+            hasNewDeliveries = mark.hasNewDeliveries
+        }
+
+        struct Mark {
+            fileprivate var events, raised, solved: Int
+            fileprivate var hasNewDeliveries: Bool
+        }
     }
 
     /// Something about a user, with the handle that the journal calls them by.
