@@ -194,7 +194,7 @@ enum OutboxQueue {
         ).map(job)
     }
 
-    private static func job(_ row: Row) -> Job {
+    private static func job(_ row: ResultRow) -> Job {
         let record = NotificationTable.record(row)
         let address = ChannelAddress(stored: row[13])
         let isPrivate: Bool = row[14]

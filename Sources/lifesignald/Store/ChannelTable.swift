@@ -12,7 +12,7 @@ enum ChannelTable {
     private static let columns =
         "id, user, address, isPrivate, addedAt, lastSuccess, lastFailure"
 
-    private static func record(_ row: Row) -> Record {
+    private static func record(_ row: ResultRow) -> Record {
         Record(
             channel: Channel(
                 id: row[0], user: row[1], address: row[2], isPrivate: row[3], addedAt: row[4]),

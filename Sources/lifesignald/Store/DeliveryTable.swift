@@ -10,7 +10,7 @@ enum DeliveryTable {
     private static let from =
         "FROM deliveries d JOIN notifications n ON n.sequence = d.notification"
 
-    private static func delivery(_ row: Row) -> Delivery {
+    private static func delivery(_ row: ResultRow) -> Delivery {
         Delivery(
             id: row[0], notification: row[1], kind: Notification.Kind(rawValue: row[2]) ?? .system,
             recipient: row[3], channel: row[4], state: Delivery.State(rawValue: row[5]) ?? .failed,
@@ -85,7 +85,7 @@ enum DeliveryTable {
     // MARK: What a withdrawal concerns
 
     static func open(_ db: Database, _ withdrawal: Withdrawal) throws -> [Delivery] {
-        let rows: [Row]
+        let rows: [ResultRow]
         if let cause = withdrawal.cause {
             rows = try db.rows(
                 """

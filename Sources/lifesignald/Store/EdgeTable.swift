@@ -33,7 +33,7 @@ enum EdgeTable {
         u.incident IS NOT NULL
         """
 
-    private static func contact(_ row: Row) -> Situation.Contact {
+    private static func contact(_ row: ResultRow) -> Situation.Contact {
         Situation.Contact(
             id: row[0], handle: Handle(stored: row[1]), name: row[2], isReachable: row[3],
             isNonResponsive: row[4])

@@ -25,7 +25,7 @@ enum EventTable {
     ) throws -> [Record] {
         let columns = "e.sequence, e.at, e.kind, e.user, u.handle, e.by, e.detail"
         let from = "FROM events e LEFT JOIN users u ON u.id = e.user"
-        let rows: [Row]
+        let rows: [ResultRow]
         switch users?.count {
         case nil:
             rows = try db.rows(
@@ -39,12 +39,12 @@ enum EventTable {
                 """, [users![0], sequence, limit])
         default:
             let list = users!.map { String($0.number) }.joined(separator: ", ")
-            rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT \(columns) \(from) WHERE e.sequence > ? AND e.user IN (\(list))
-                    ORDER BY e.sequence LIMIT ?
-                    """, arguments: [sequence, limit])
+            rows = try db.rows(
+                of: db.makeStatement(
+                    sql: """
+                        SELECT \(columns) \(from) WHERE e.sequence > ? AND e.user IN (\(list))
+                        ORDER BY e.sequence LIMIT ?
+                        """), [sequence, limit])
         }
         return rows.map {
             Record(

@@ -66,7 +66,7 @@ enum AlertTable {
 enum PingTable {
     private static let columns = "id, sender, recipient, sentAt, status, endedAt"
 
-    private static func ping(_ row: Row, from first: Int = 0) -> Ping {
+    private static func ping(_ row: ResultRow, from first: Int = 0) -> Ping {
         Ping(
             id: row[first], sender: row[first + 1], recipient: row[first + 2],
             sentAt: row[first + 3], status: Ping.Status(rawValue: row[first + 4]) ?? .pending,

@@ -40,7 +40,7 @@ enum NotificationTable {
         JOIN users r ON r.id = n.recipient LEFT JOIN users a ON a.id = n.about
         """
 
-    static func record(_ row: Row) -> Record {
+    static func record(_ row: ResultRow) -> Record {
         var note: Range<Int>?
         if let start = row[8] as Int?, let end = row[9] as Int? { note = start..<end }
         return Record(
@@ -53,10 +53,8 @@ enum NotificationTable {
     /// Newest first; of everyone if `user` is nil.
     static func page(_ db: Database, of user: UserID?, _ page: Page) throws -> [Record] {
         let own = user == nil ? "" : "n.recipient = :user AND"
-        var arguments: StatementArguments = [
-            "before": page.before ?? .max, "limit": page.limit,
-        ]
-        if let user { arguments += ["user": user] }
+        let those: Arguments = ["before": page.before ?? .max, "limit": page.limit]
+        let arguments = user.map { those + ["user": $0] } ?? those
         return try db.rows(
             """
             SELECT \(columns) FROM notifications n \(joins)

@@ -60,7 +60,7 @@ enum ProblemTable {
 
     private static let columns = "p.code, p.user, p.subject, p.since, u.handle, u.name"
 
-    private static func record(_ row: Row) -> Record? {
+    private static func record(_ row: ResultRow) -> Record? {
         guard let code = Problem.Code(rawValue: row[0]) else { return nil }
         let user: Int64 = row[1]
         return Record(

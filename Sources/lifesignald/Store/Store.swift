@@ -171,27 +171,3 @@ final class Store: Sendable {
         try queue.close()
     }
 }
-
-extension Database {
-    /// Executes a statement that is prepared once.
-    func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
-    }
-
-    /// The rows of a statement that is prepared once.
-    func rows(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws
-        -> [Row]
-    {
-        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
-    }
-
-    func row(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Row? {
-        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
-    }
-
-    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(
-        _ sql: String, _ arguments: StatementArguments = StatementArguments()
-    ) throws -> Value? {
-        try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
-    }
-}

@@ -10,20 +10,23 @@ enum UserTable {
         alertStart, alertMessage, alertRepeats, alertChecked, emergencyNote
         """
 
+    // Made once: they are wanted by every call.
+    private static let byID =
+        "SELECT \(columns) FROM users WHERE id = ? AND status <> 'removed'"
+    private static let byHandle =
+        "SELECT \(columns) FROM users WHERE handle = ? AND status <> 'removed'"
+    private static let byAccount = "SELECT \(columns) FROM users WHERE account = ?"
+
     static func user(_ db: Database, _ id: UserID) throws -> User? {
-        try db.row("SELECT \(columns) FROM users WHERE id = ? AND status <> 'removed'", [id])
-            .map(user)
+        try db.row(byID, [id]).map(user)
     }
 
     static func user(_ db: Database, handle: String) throws -> User? {
-        try db.row(
-            "SELECT \(columns) FROM users WHERE handle = ? AND status <> 'removed'", [handle]
-        )
-        .map(user)
+        try db.row(byHandle, [handle]).map(user)
     }
 
     static func user(_ db: Database, account: String) throws -> User? {
-        try db.row("SELECT \(columns) FROM users WHERE account = ?", [account]).map(user)
+        try db.row(byAccount, [account]).map(user)
     }
 
     /// Up to `limit` users by handle, those after `handle`.
@@ -72,7 +75,7 @@ enum UserTable {
 
     // MARK: Rows
 
-    private static func user(_ row: Row) -> User {
+    private static func user(_ row: ResultRow) -> User {
         var progress = User.Progress()
         progress.remindedLeads = Set(spans(row[12]))
         progress.deadlinePassed = row[13]
@@ -90,13 +93,13 @@ enum UserTable {
             lastCheckIn: row[11], progress: progress, incident: incident(row), alert: alert(row))
     }
 
-    private static func incident(_ row: Row) -> Incident? {
+    private static func incident(_ row: ResultRow) -> Incident? {
         guard let id = row[17] as String?, let since = row[18] as Instant? else { return nil }
         return Incident(
             id: id, since: since, telling: Telling(repeats: row[19], checked: row[20]))
     }
 
-    private static func alert(_ row: Row) -> ActiveAlert? {
+    private static func alert(_ row: ResultRow) -> ActiveAlert? {
         guard let id = row[21] as String?, let start = row[22] as Instant? else { return nil }
         return ActiveAlert(
             id: id, startedAt: start, message: row[23],
@@ -124,7 +127,7 @@ enum UserTable {
         try db.run(lifeUpdate, life(user, moment) + [user.id])
     }
 
-    private static func profile(_ user: User) -> StatementArguments {
+    private static func profile(_ user: User) -> Arguments {
         let (profile, schedule) = (user.profile, user.schedule)
         return [
             user.handle.text, profile.name, foldedName(profile.name), profile.phoneNumber,
@@ -134,7 +137,7 @@ enum UserTable {
         ]
     }
 
-    private static func life(_ user: User, _ moment: Moment) -> StatementArguments {
+    private static func life(_ user: User, _ moment: Moment) -> Arguments {
         let progress = user.progress
         return [
             user.lastCheckIn, text(progress.remindedLeads.sorted()), progress.deadlinePassed,

@@ -544,7 +544,7 @@ final class SimulatedNet {
         try require(gaps == model.gaps, "\(gaps) gaps were told, and must be \(model.gaps)")
     }
 
-    private func rows(_ sql: String) throws -> [Row] {
+    private func rows(_ sql: String) throws -> [ResultRow] {
         try store.withConnection { try $0.rows(sql) }
     }
 

@@ -1,0 +1,131 @@
+import GRDB
+import GRDBSQLite
+
+/// What is bound to a statement's parameters, in their order or by their names.
+///
+/// Statements are prepared by GRDB, and run here: with its own rows and arguments a look at one user
+/// took more time around SQLite than in it (docs/PERFORMANCE.md).
+struct Arguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    fileprivate private(set) var values: [DatabaseValue]
+    fileprivate private(set) var names: [String] = []
+
+    init(arrayLiteral values: (any DatabaseValueConvertible)?...) {
+        self.values = values.map { $0?.databaseValue ?? .null }
+    }
+
+    init(dictionaryLiteral values: (String, (any DatabaseValueConvertible)?)...) {
+        names = values.map { ":\($0.0)" }
+        self.values = values.map { $0.1?.databaseValue ?? .null }
+    }
+
+    static func + (a: Arguments, b: Arguments) -> Arguments {
+        var sum = a
+        sum.values += b.values
+        sum.names += b.names
+        return sum
+    }
+}
+
+/// The cells of one row. A cell of another type than is asked for can't be in a STRICT table.
+struct ResultRow {
+    private let cells: [DatabaseValue]
+
+    fileprivate init(_ statement: SQLiteStatement) {
+        cells = (0..<sqlite3_column_count(statement)).map {
+            DatabaseValue(sqliteStatement: statement, index: $0)
+        }
+    }
+
+    subscript<Value: DatabaseValueConvertible>(index: Int) -> Value {
+        Value.fromDatabaseValue(cells[index])!
+    }
+}
+
+extension Database {
+    /// Executes a statement that is prepared once.
+    func run(_ sql: String, _ arguments: Arguments) throws {
+        try step(cachedStatement(sql: sql), arguments) { _ in true }
+    }
+
+    /// Begins or ends a transaction, of which GRDB keeps track.
+    func run(_ sql: String) throws {
+        try cachedStatement(sql: sql).execute()
+    }
+
+    /// The rows of a statement that is prepared once.
+    func rows(_ sql: String, _ arguments: Arguments = []) throws -> [ResultRow] {
+        try rows(of: cachedStatement(sql: sql), arguments)
+    }
+
+    /// The rows of a statement that is made anew each time.
+    func rows(of statement: Statement, _ arguments: Arguments) throws -> [ResultRow] {
+        var rows: [ResultRow] = []
+        try step(statement, arguments) {
+            rows.append(ResultRow($0))
+            return true
+        }
+        return rows
+    }
+
+    func row(_ sql: String, _ arguments: Arguments = []) throws -> ResultRow? {
+        var row: ResultRow?
+        try step(cachedStatement(sql: sql), arguments) {
+            row = ResultRow($0)
+            return false
+        }
+        return row
+    }
+
+    func value<Value: DatabaseValueConvertible>(
+        _ sql: String, _ arguments: Arguments = []
+    ) throws -> Value? {
+        try row(sql, arguments).flatMap { $0[0] as Value? }
+    }
+
+    /// - Parameter take: gets each row, and says whether it wants another.
+    private func step(
+        _ prepared: Statement, _ arguments: Arguments, _ take: (SQLiteStatement) -> Bool
+    ) throws {
+        let statement = prepared.sqliteStatement
+        defer { sqlite3_reset(statement) }
+        bind(arguments, to: statement)
+        while true {
+            switch sqlite3_step(statement) {
+            case SQLITE_ROW: guard take(statement) else { return }
+            case SQLITE_DONE: return
+            case let code:
+                throw DatabaseError(
+                    resultCode: ResultCode(rawValue: code),
+                    message: String(cString: sqlite3_errmsg(sqliteConnection)), sql: prepared.sql)
+            }
+        }
+    }
+
+    private func bind(_ arguments: Arguments, to statement: SQLiteStatement) {
+        precondition(
+            sqlite3_bind_parameter_count(statement) == arguments.values.count,
+            "a statement has as many parameters as it is given values")
+        for (position, value) in arguments.values.enumerated() {
+            let index =
+                arguments.names.isEmpty
+                ? CInt(position + 1)
+                : sqlite3_bind_parameter_index(statement, arguments.names[position])
+            switch value.storage {
+            case .null: sqlite3_bind_null(statement, index)
+            case .int64(let int): sqlite3_bind_int64(statement, index, int)
+            case .double(let double): sqlite3_bind_double(statement, index, double)
+            case .string(var text):
+                text.withUTF8 { bytes in
+                    _ = bytes.withMemoryRebound(to: CChar.self) {
+                        sqlite3_bind_text(
+                            statement, index, $0.baseAddress, CInt($0.count), Self.copied)
+                    }
+                }
+            case .blob: preconditionFailure("no column holds bytes")
+            }
+        }
+    }
+
+    /// SQLITE_TRANSIENT, a macro that Swift does not see: SQLite makes its own copy.
+    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
