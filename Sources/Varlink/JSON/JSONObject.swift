@@ -7,8 +7,9 @@ public struct JSONObject: Sendable {
     public private(set) var keys: [String] = []
     public private(set) var values: [JSON] = []
 
-    /// Where each key stands, once there are so many that comparing them in turn would be slow.
-    private var index: [String: Int] = [:]
+    /// Where each key stands, once so many were added one by one that comparing them in turn would be
+    /// slow. Nil: compare them.
+    private var index: [String: Int]?
     private static let indexedFrom = 16
 
     public init() {}
@@ -16,9 +17,10 @@ public struct JSONObject: Sendable {
     /// - Precondition: No key stands twice.
     public init(uniqueFields fields: some Sequence<(String, JSON)>) {
         for (key, value) in fields {
-            let isNew = append(key, value)
-            precondition(isNew, "the key '\(key)' stands twice")
+            keys.append(key)
+            values.append(value)
         }
+        assert(Set(keys).count == keys.count, "a key stands twice among \(keys)")
     }
 
     public var count: Int { keys.count }
@@ -41,27 +43,26 @@ public struct JSONObject: Sendable {
     /// Adds a field at the end. False, and nothing is added, if there is one of this name.
     @discardableResult
     public mutating func append(_ key: String, _ value: JSON) -> Bool {
+        if index == nil, keys.count >= Self.indexedFrom { makeIndex() }
         guard position(of: key) == nil else { return false }
         keys.append(key)
         values.append(value)
-        if keys.count == Self.indexedFrom {
-            for (position, key) in keys.enumerated() { index[key] = position }
-        } else if keys.count > Self.indexedFrom {
-            index[key] = keys.count - 1
-        }
+        index?[key] = keys.count - 1
         return true
     }
 
     private func position(of key: String) -> Int? {
-        keys.count < Self.indexedFrom ? keys.firstIndex(of: key) : index[key]
+        if let index { index[key] } else { keys.firstIndex(of: key) }
+    }
+
+    private mutating func makeIndex() {
+        index = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
     }
 
     private mutating func remove(at position: Int) {
         keys.remove(at: position)
         values.remove(at: position)
-        index = [:]
-        guard keys.count >= Self.indexedFrom else { return }
-        for (position, key) in keys.enumerated() { index[key] = position }
+        if index != nil { makeIndex() }
     }
 }
 

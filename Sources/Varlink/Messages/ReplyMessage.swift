@@ -5,6 +5,9 @@ package struct ReplyMessage: Hashable {
     /// Further replies to the same call follow.
     package var continues = false
 
+    /// Most replies are shorter.
+    private static let usualBytes = 1024
+
     /// The frame, with the NUL that ends it. `parameters` is always there, as systemd has it.
     package var frame: [UInt8] {
         var message = JSONObject()
@@ -12,6 +15,7 @@ package struct ReplyMessage: Hashable {
         message.append("parameters", .object(parameters))
         if continues { message.append("continues", true) }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.usualBytes)
         message.write(to: &bytes)
         bytes.append(0)
         return bytes
