@@ -21,12 +21,18 @@ public enum JournalField: String, CaseIterable, Sendable {
 }
 
 extension MessageID {
+    // Made once: a name costs a look into the program's own description of itself.
+    private static let names = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, "\($0)") })
+    private static let byName = Dictionary(
+        uniqueKeysWithValues: names.map { ($0.value, $0.key) })
+
     /// What LIFESIGNAL_EVENT says.
-    public var event: String { "\(self)" }
+    public var event: String { Self.names[self]! }
 
     /// The id of an event's kind by name; every kind of audit event has one.
     public init?(event: String) {
-        guard let id = Self.allCases.first(where: { $0.event == event }) else { return nil }
+        guard let id = Self.byName[event] else { return nil }
         self = id
     }
 

@@ -29,8 +29,11 @@ struct LogLine: Equatable {
     }
 
     private static func values(of value: Logger.MetadataValue) -> [String] {
-        if case .array(let elements) = value { return elements.map { "\($0)" } }
-        return ["\(value)"]
+        switch value {
+        case .array(let elements): elements.map { "\($0)" }
+        case .string(let text): [text]
+        default: ["\(value)"]
+        }
     }
 
     /// What the handler itself decides.
