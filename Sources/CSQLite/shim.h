@@ -1,4 +1,4 @@
-// The one call of SQLite that Swift can't make, since it is variadic. sqlite3.h itself belongs to
+// The calls of SQLite that Swift can't make, since they are variadic. sqlite3.h itself belongs to
 // GRDB's module.
 #pragma once
 
@@ -8,4 +8,12 @@ static inline int sqlite_keep_statement_journals_in_memory(void) {
     extern int sqlite3_config(int, ...);
     const int statement_journal_spill = 26;
     return sqlite3_config(statement_journal_spill, -1);
+}
+
+/// SQLITE_CONFIG_MEMSTATUS: SQLite need not count what it allocates, which takes a lock each time. Once,
+/// before any database is opened.
+static inline int sqlite_count_no_memory(void) {
+    extern int sqlite3_config(int, ...);
+    const int memory_status = 9;
+    return sqlite3_config(memory_status, 0);
 }

@@ -43,14 +43,15 @@ final class Store: Sendable {
     static let examinedBytes = 256 << 20
 
     /// Whether SQLite took it over; it does so as long as no database was opened in this process.
-    private static let keepsJournalsInMemory = sqlite_keep_statement_journals_in_memory() == 0
+    private static let isConfigured =
+        sqlite_keep_statement_journals_in_memory() == 0 && sqlite_count_no_memory() == 0
 
     /// Opens the database and brings it to this version.
     ///
     /// A newer, foreign or damaged one is refused before anything is written.
     init(path: String) throws(StoreError) {
         self.path = path
-        _ = Self.keepsJournalsInMemory
+        _ = Self.isConfigured
         do {
             try Self.examine(path)
             var configuration = Configuration()
