@@ -8,6 +8,7 @@ import Varlink
 @testable import lifesignalctl
 
 /// systemd holds the socket open for a daemon that can't start; nobody waits for it for ever.
+@Suite(.timeLimit(.minutes(1)))
 struct FirstAnswerTests {
     private let socket: SilentSocket
     private let timeouts = Timeouts()
