@@ -176,8 +176,9 @@ final class SimulatedNet {
                 report.now.milliseconds == model.now,
                 "the daemon's time is \(report.now.milliseconds), and must be \(model.now)")
             for (request, job) in zip(requests, jobs) { try judge(request, job) }
-            guard looks else { return }
             sleep = report.sleep
+            model.lookDue = reading.boot.milliseconds + min(sleep.milliseconds, Model.minute)
+            guard looks else { return }
             while sleep == .zero { sleep = try workOn() }
         } catch let failure as StorageFailure {
             disarm()
