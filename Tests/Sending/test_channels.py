@@ -154,6 +154,21 @@ class Webhooks(Case):
             self.assertEqual(server.received, [])
             self.assertEqual(self.delivery()["state"], "pending")
 
+    def test_nothing_goes_out_unsigned_for_want_of_the_key(self):
+        key = self.world.directory / "key"
+        key.rename(key.with_suffix(".gone"))
+        try:
+            self.world.kill("lifesignal-notify")
+            self.world.start("lifesignal-notify")
+            delivered, detail = self.attempt(self.url("ok/unsigned"))
+        finally:
+            key.with_suffix(".gone").rename(key)
+            self.world.kill("lifesignal-notify")
+            self.world.start("lifesignal-notify")
+        self.assertFalse(delivered)
+        self.assertIn("it can't be signed", detail)
+        self.assertNotIn("/ok/unsigned", [path for _, path, _, _ in self.http.received])
+
     def test_nobody_there(self):
         delivered, detail = self.attempt(f"http://127.0.0.1:{servers.free_port()}/x")
         self.assertFalse(delivered)

@@ -14,7 +14,8 @@ struct Channels: Sendable {
     ///   - hooks: the directory of hook programs.
     ///   - environment: of this process.
     init(
-        _ notify: ServiceConfiguration.Notify, webhookKey: Secret?, hooks: String,
+        _ notify: ServiceConfiguration.Notify,
+        webhookKey: Result<Secret?, SecretSource.ReadError>, hooks: String,
         transfers: Transfers, environment: [String: String]
     ) {
         hook = Hook(directory: hooks)

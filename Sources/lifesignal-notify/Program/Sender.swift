@@ -105,12 +105,14 @@ struct Sender: Sendable {
         _ configuration: ServiceConfiguration, _ log: SenderLog, _ hooks: String,
         _ transfers: Transfers, _ environment: [String: String]
     ) -> Channels {
-        var key: Secret?
+        let key: Result<Secret?, SecretSource.ReadError>
         do throws(SecretSource.ReadError) {
-            key = try configuration.notify.webhookKey?
-                .read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"])
+            key = .success(
+                try configuration.notify.webhookKey?
+                    .read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"]))
         } catch {
-            log.noSecret("webhooks are not signed: \(error)")
+            key = .failure(error)
+            log.noSecret("no webhook is sent, since none can be signed: \(error)")
         }
         return Channels(
             configuration.notify, webhookKey: key, hooks: hooks, transfers: transfers,
