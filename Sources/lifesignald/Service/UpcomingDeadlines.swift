@@ -40,19 +40,20 @@ struct UpcomingDeadlines {
     private func everybodys(_ limit: Int) throws -> [Item] {
         var items: [Item] = []
         var last: UserTable.Due?
+        // Most who come first have a deadline to list; who has none is passed over the faster.
+        var page = min(limit, 64)
         while true {
             let next = try UserTable.due(
-                turn.db, at: Instant(milliseconds: .max), after: last, limit: min(limit, 64))
+                turn.db, at: Instant(milliseconds: .max), after: last, limit: page)
             guard let end = next.last else { return items }
             for user in next { items += try deadlines(user.id) }
-            last = end
+            (last, page) = (end, min(page * 2, 256))
             guard items.count >= limit else { continue }
             items.sort()
+            items.removeSubrange(limit...)
             // Whoever comes after the last user has nothing that goes before these.
             let item = items[limit - 1]
-            if (item.at, item.user.text) <= (end.at, end.handle) {
-                return Array(items.prefix(limit))
-            }
+            if (item.at, item.user.text) <= (end.at, end.handle) { return items }
         }
     }
 

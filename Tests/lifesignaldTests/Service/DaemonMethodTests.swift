@@ -128,12 +128,39 @@ struct DaemonMethodTests {
         }
     }
 
-    /// Counts how often a user is read.
+    @Test func `after many have fallen silent their repeats are listed, read in few pages`()
+        async throws
+    {
+        let net = try await Net()
+        let handles = (0..<150).map { "user\($0 + 100)" }
+        for handle in handles {
+            try await net.add(handle, interval: .hours(1), reminders: [], grace: .minutes(1))
+        }
+        await net.pass(.minutes(62))
+        for limit in [1, 7] {
+            let reads = Reads()
+            net.store.withConnection { db in
+                db.trace { event in
+                    if case .statement(let statement) = event { reads.see(statement.sql) }
+                }
+            }
+            let listed = try await net.list(Api.ListDeadlines.self, .init(limit: Int64(limit)))
+                .compactMap(\.deadline)
+            net.store.withConnection { $0.trace(nil) }
+            #expect(listed.map(\.user) == Array(handles.prefix(limit)))
+            #expect(Set(listed.map(\.kind)) == [.repeat])
+            #expect(reads.pages < 12)
+        }
+    }
+
+    /// Counts how often a user is read, and a page of those who are due.
     private final class Reads: @unchecked Sendable {
         private(set) var users = 0
+        private(set) var pages = 0
 
         func see(_ sql: String) {
             if sql.contains("FROM users WHERE id = ?") { users += 1 }
+            if sql.contains("SELECT earliestDeadline, handle, id") { pages += 1 }
         }
     }
 
