@@ -17,20 +17,20 @@ struct Runner {
     }
 
     mutating func figures() throws -> [Figure] {
-        say("what the machine can do")
+        say("measuring what the machine can do")
         let limits = try Limits(in: directory, effort)
         var figures = limits.figures
         for users in effort.sizes { figures += try measure(users, limits) }
         figures += growth()
         if wants("history") {
-            say("a year of history")
+            say("measuring a year of history")
             figures += try History(try makePopulation(effort.historians), effort).figures
         }
         return figures + Sizes.figures(programs: programs)
     }
 
     private mutating func measure(_ users: Int, _ limits: Limits) throws -> [Figure] {
-        say("\(Table.grouped(users)) users")
+        say("measuring with \(Table.grouped(users)) users")
         let population = try makePopulation(users)
         var figures: [Figure] = []
         if wants("starts") { figures += try Starts.figures(population, effort) }
@@ -48,6 +48,7 @@ struct Runner {
         if wants("avalanche"), users >= effort.silentAtOnce {
             figures += try Avalanche(population, effort).figures
         }
+        say(Table.text(figures))
         return figures
     }
 
@@ -76,8 +77,8 @@ struct Runner {
 
     private func wants(_ name: String) -> Bool { only.isEmpty || only.contains(name) }
 
-    /// On standard error, so that the table stays alone.
+    /// On standard error, so that the whole table stays alone.
     private func say(_ what: String) {
-        FileHandle.standardError.write(Data("measuring \(what)\n".utf8))
+        FileHandle.standardError.write(Data("\(what)\n".utf8))
     }
 }

@@ -57,14 +57,14 @@ final class Daemon {
             .flatMap { Double($0) } ?? 0
     }
 
-    /// How often its threads have gone to sleep by themselves so far, and so been woken.
-    func wakeUps() -> Int {
+    /// How often each of its threads has gone to sleep by itself so far, and so been woken.
+    func wakeUps() -> [String: Int] {
         let tasks = "/proc/\(child.pid)/task"
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
-        return threads.reduce(0) { sum, thread in
+        return threads.reduce(into: [:]) { wakeUps, thread in
             let line = Machine.lines("\(tasks)/\(thread)/status")
                 .first { $0.hasPrefix("voluntary_ctxt_switches:") }
-            return sum + (line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0)
+            wakeUps[thread] = line.flatMap { Int($0.split(separator: "\t").last ?? "") }
         }
     }
 
