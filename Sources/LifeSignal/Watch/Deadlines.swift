@@ -82,12 +82,11 @@ extension User {
             }
             return deadlines
         }
-        if !progress.deadlinePassed {
-            for lead in schedule.reminders where !progress.remindedLeads.contains(lead) {
-                deadlines.append(Deadline(.reminder(lead: lead), at: next - lead))
-            }
-            deadlines.append(Deadline(.checkIn, at: next))
+        // Also past the deadline: a lead time may be new, and the clock set back since.
+        for lead in schedule.reminders where !progress.remindedLeads.contains(lead) {
+            deadlines.append(Deadline(.reminder(lead: lead), at: next - lead))
         }
+        if !progress.deadlinePassed { deadlines.append(Deadline(.checkIn, at: next)) }
         deadlines.append(Deadline(.nonResponsive, at: limit))
         return deadlines
     }

@@ -64,6 +64,8 @@ private struct Looking {
             remind(due: due, limit: limit, isToldOtherwise: gapTold)
         } else if !user.progress.deadlinePassed {
             passDeadline(due: due, limit: limit, isToldOtherwise: gapTold)
+        } else {
+            user.progress.remindedLeads.formUnion(user.schedule.reminders)
         }
     }
 

@@ -231,6 +231,10 @@ struct EditingTests {
         // What has fired stays fired where the deadline stays.
         let other = try edit(user, at: .due - .hours(10)) { $0.reminders = [3600] }
         #expect(look(at: Situation(other.user), Moment(.due)).kinds == [])
+        // A lead time that is new has not fired.
+        let lead = Instant.due - .hours(1)
+        #expect(other.user.earliestDeadline(gap: nil, settings: Settings()) == lead)
+        #expect(look(at: Situation(other.user), Moment(lead)).kinds == [.reminder])
     }
 }
 

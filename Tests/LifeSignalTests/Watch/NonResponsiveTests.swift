@@ -13,6 +13,7 @@ struct NonResponsiveTests {
     @Test func `the user is non-responsive at the limit's own instant and not before`() {
         var user = User.ana(schedule: .usual(grace: .hours(1)))
         user.progress.deadlinePassed = true
+        user.progress.remindedLeads = Set(user.schedule.reminders)
         let limit = Instant.due + .hours(1)
         #expect(looked(user, at: limit - .millisecond) == [])
         #expect(

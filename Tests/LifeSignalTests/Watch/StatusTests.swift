@@ -138,6 +138,7 @@ struct DeadlineListTests {
                 .reminder(lead: .hours(2)), .checkIn, .nonResponsive,
             ])
         user.progress.deadlinePassed = true
+        user.progress.remindedLeads = [.hours(4), .hours(2)]
         #expect(deadlines(user) == [Deadline(.nonResponsive, at: .due)])
     }
 

@@ -117,8 +117,7 @@ struct Model: Equatable {
                 continue
             }
             instants.append(limit)
-            if person.isPast { continue }
-            instants.append(due)
+            if !person.isPast { instants.append(due) }
             instants += person.leads.filter { !person.leadsDone.contains($0) }.map { due - $0 }
         }
         instants += pings.values.filter { $0.status == "pending" }.map(expiry)
