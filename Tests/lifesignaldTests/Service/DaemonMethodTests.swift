@@ -104,6 +104,19 @@ struct DaemonMethodTests {
         #expect(try await net.status().nextDeadline == all.first)
     }
 
+    /// The first of everybody's deadlines, and what was read for them.
+    private func deadlines(_ net: Net, limit: Int) async throws -> ([Api.Deadline], Reads) {
+        let reads = Reads()
+        net.store.withConnection { db in
+            db.trace { event in
+                if case .statement(let statement) = event { reads.see(statement.sql) }
+            }
+        }
+        let listed = try await net.list(Api.ListDeadlines.self, .init(limit: Int64(limit)))
+        net.store.withConnection { $0.trace(nil) }
+        return (listed.compactMap(\.deadline), reads)
+    }
+
     @Test func `deadlines at one instant are listed by user, without reading all who have one`()
         async throws
     {
@@ -113,15 +126,7 @@ struct DaemonMethodTests {
             try await net.add(handle, interval: .hours(1), reminders: [], grace: .minutes(5))
         }
         for limit in [1, 5, 30] {
-            let reads = Reads()
-            net.store.withConnection { db in
-                db.trace { event in
-                    if case .statement(let statement) = event { reads.see(statement.sql) }
-                }
-            }
-            let listed = try await net.list(Api.ListDeadlines.self, .init(limit: Int64(limit)))
-                .compactMap(\.deadline)
-            net.store.withConnection { $0.trace(nil) }
+            let (listed, reads) = try await deadlines(net, limit: limit)
             #expect(listed.map(\.user) == Array(handles.prefix(limit)))
             #expect(Set(listed.map(\.kind)) == [.checkIn])
             #expect(reads.users <= limit + 1)
@@ -138,15 +143,7 @@ struct DaemonMethodTests {
         }
         await net.pass(.minutes(62))
         for limit in [1, 7] {
-            let reads = Reads()
-            net.store.withConnection { db in
-                db.trace { event in
-                    if case .statement(let statement) = event { reads.see(statement.sql) }
-                }
-            }
-            let listed = try await net.list(Api.ListDeadlines.self, .init(limit: Int64(limit)))
-                .compactMap(\.deadline)
-            net.store.withConnection { $0.trace(nil) }
+            let (listed, reads) = try await deadlines(net, limit: limit)
             #expect(listed.map(\.user) == Array(handles.prefix(limit)))
             #expect(Set(listed.map(\.kind)) == [.repeat])
             #expect(reads.pages < 12)
