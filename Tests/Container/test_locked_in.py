@@ -151,7 +151,7 @@ class Sender(Story):
         return self.machine.ctl(f"channel test {channel}", check=False)
 
     def test_tls_with_a_certificate_that_the_system_trusts(self):
-        self.assertIn("Handed over", self.try_channel("https://localhost:8443/ana").stdout)
+        self.assertIn("Handed to ", self.try_channel("https://localhost:8443/ana").stdout)
         self.assertEqual(json.loads(self.received("known")[-1]["body"])["kind"], "test")
 
     def test_what_it_gets_is_signed_with_the_credential(self):
@@ -166,11 +166,11 @@ class Sender(Story):
 
     def test_apprise(self):
         done = self.try_channel("apprise+json://127.0.0.1:8080/ana")
-        self.assertIn("Handed over", done.stdout, done.stderr)
+        self.assertIn("Handed to ", done.stdout, done.stderr)
         self.assertIn("LifeSignal test", self.received("plain")[-1]["body"])
 
     def test_a_hook_gets_its_notice_and_nothing_more(self):
-        self.assertIn("Handed over", self.try_channel("exec:walls").stdout)
+        self.assertIn("Handed to ", self.try_channel("exec:walls").stdout)
         time.sleep(0.5)
         said = dict(
             each["MESSAGE"].split(": ") for each in self.machine.journal("-t walls"))

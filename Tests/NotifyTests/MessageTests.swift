@@ -17,6 +17,16 @@ struct MessageTests {
                 + #""about":"zoe","at":"2026-11-20T09:00:00.000Z","title":"T","body":"B"}"#)
     }
 
+    @Test func `where others may read it no instant is given`() {
+        let jobs = (1...5).map { Outbox.Job.sample("\($0)", isPrivate: false) }
+        let (message, _) = Message.merging(jobs, within: exec)
+        #expect(message.at == nil)
+        #expect(message.merged.allSatisfy { $0.at == nil })
+        let text = String(decoding: message.json, as: UTF8.self)
+        #expect(text.contains(#""at":null"#))
+        #expect(!text.contains("2026"))
+    }
+
     @Test func `a merged message names everyone, says each notice and lists every id`() {
         let jobs = (1...5).map { Outbox.Job.sample("id\($0)", title: "P\($0) is late") }
         let (message, count) = Message.merging(jobs, within: exec)

@@ -36,8 +36,8 @@ class HTTP(http.server.ThreadingHTTPServer):
     request_queue_size = 1024
     daemon_threads = True
 
-    def __init__(self, certificate=None):
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, certificate=None, port=0):
+        super().__init__(("127.0.0.1", port), Handler)
         self.received = []
         self.lock = threading.Lock()
         self.arguments = b""
@@ -104,6 +104,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def answer_429soon(self):
         self.answer(429, b"slower", Retry_After="1")
+
+    def answer_429first(self):
+        first = sum(entry[1] == self.path for entry in self.server.received) == 1
+        if first:
+            self.answer(429, b"slower", Retry_After="4")
+        else:
+            self.answer(200, b"")
 
     def answer_redirect(self):
         self.answer(301, b"", Location=f"http://127.0.0.1:{self.server.port}/ok/followed")

@@ -122,6 +122,19 @@ class Webhooks(Case):
         self.assertGreaterEqual(seconds(following) - seconds(began), 7)
         self.assertLess(seconds(following) - seconds(began), 9)
 
+    def test_a_pause_is_kept_by_all_that_goes_to_this_channel_but_alarms(self):
+        self.assertFalse(self.attempt(self.url("429first/x"))[0])
+        began = time.monotonic()
+        self.world.user("other", checkIn=True)
+        self.world.call("People.AddResponder", dependent="other", responder=self.handle)
+        self.world.call("People.RaiseAlert", user="other")
+        wait(lambda: len(self.posts("429first/x")) == 2)
+        self.assertLess(time.monotonic() - began, 2)
+        wait(lambda: len(self.posts("429first/x")) == 3)
+        self.assertGreater(time.monotonic() - began, 3)
+        kinds = [json.loads(body)["kind"] for *_, body in self.posts("429first/x")]
+        self.assertEqual(kinds[:3], ["test", "alertRaised", "contactAdded"])
+
     def test_redirects_are_not_followed(self):
         delivered, detail = self.attempt(self.url("redirect/secret-path"))
         self.assertFalse(delivered)

@@ -84,6 +84,33 @@ class Watch(unittest.TestCase):
             self.titles(), ["LifeSignal does not answer", "LifeSignal answers again"]
         )
 
+    def test_its_return_is_told_by_a_sender_that_was_started_anew_in_between(self):
+        self.world.kill("lifesignald")
+        wait(lambda: self.titles())
+        self.world.kill("lifesignal-notify")
+        self.world.start("lifesignal-notify", waits=False)
+        time.sleep(3)
+        self.assertEqual(self.titles(), ["LifeSignal does not answer"])
+        self.world.start("lifesignald")
+        wait(lambda: len(self.titles()) > 1)
+        time.sleep(1)
+        self.assertEqual(
+            self.titles(), ["LifeSignal does not answer", "LifeSignal answers again"]
+        )
+
+    def test_a_silence_that_nobody_could_be_told_of_is_told_when_somebody_can(self):
+        port = self.http.port
+        self.http.shutdown()
+        self.http.server_close()
+        self.world.kill("lifesignald")
+        wait(lambda: "could not tell" in self.world.log("lifesignal-notify"))
+        self.world.start("lifesignald")
+        time.sleep(1)
+        self.http = servers.HTTP(port=port)
+        wait(lambda: self.titles())
+        time.sleep(1)
+        self.assertEqual(self.titles(), ["LifeSignal answers again"])
+
     def test_one_that_hangs_does_not_answer_either(self):
         self.world.running["lifesignald"].send_signal(signal.SIGSTOP)
         wait(lambda: self.titles() == ["LifeSignal does not answer"])

@@ -29,7 +29,11 @@ class World:
         self.hooks.mkdir(parents=True)
         self.configuration = self.directory / "etc" / "lifesignal.yaml"
         self.configuration.write_text(configuration)
-        self.environment = dict(os.environ, **(environment or {}))
+        kept = self.directory / "kept"
+        kept.mkdir()
+        self.environment = dict(
+            os.environ, STATE_DIRECTORY=str(kept), **(environment or {})
+        )
         self.running = {}
 
     def __enter__(self):

@@ -385,7 +385,7 @@ struct CallCommandTests {
             let worked = await daemon.run("channel test ch1")
             #expect(
                 worked.output
-                    == "Handed over: handed to ntfy.example.org. Look whether it arrived.\n")
+                    == "Handed to ntfy.example.org. Look whether it arrived.\n")
             let failed = await daemon.run("channel test ch2")
             #expect(failed.status == .failed)
             #expect(

@@ -204,7 +204,18 @@ struct PeopleListingTests {
                     ch1  ntfy://ntfy.example.org/***  no       Fri 19:00 CET  –              Sun 2026-11-01 10:00 CET
                     ch2  mailto:***@example.org       yes      never          Fri 19:00 CET  Sun 2026-11-01 10:00 CET
 
+                    The last attempt:
+                    ch1  handed to ntfy.example.org: 200
+                    ch2  failed: mail.example.org answered 550: no such\u{1b}[2J user
+
                     """#)
+        }
+    }
+
+    @Test func `channel list for programs has no words below its rows`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("channel list --no-header")
+            #expect(run.output.split(separator: "\n").count == 2)
         }
     }
 
@@ -219,6 +230,10 @@ struct PeopleListingTests {
                     ID   ADDRESS                      PRIVATE  WORKED         FAILED
                     ch1  ntfy://ntfy.example.org/***  no       Fri 19:00 CET  –
                     ch2  mailto:***@example.org       yes      never          Fri 19:00 CET
+
+                    The last attempt:
+                    ch1  handed to ntfy.example.org: 200
+                    ch2  failed: mail.example.org answered 550: no such\u{1b}[2J user
 
                     """#)
         }

@@ -8,7 +8,8 @@ public enum Outbox: VarlinkInterface {
 
     public static let interface = Varlink.Interface(embedded: description)
 
-    /// The address is whole here, secrets included. `body` is already what this channel may carry.
+    /// The address is whole here, secrets included. `title` and `body` are already what this channel may carry; where it is not
+    /// `private`, `at` must not be passed on either.
     public struct Job: VarlinkObject {
         public var delivery: String
         public var notification: String
@@ -21,6 +22,7 @@ public enum Outbox: VarlinkInterface {
         public var body: String
         public var address: String
         public var attempt: Int64
+        public var `private`: Bool
 
         public init(
             delivery: String,
@@ -33,7 +35,8 @@ public enum Outbox: VarlinkInterface {
             title: String,
             body: String,
             address: String,
-            attempt: Int64
+            attempt: Int64,
+            `private`: Bool
         ) {
             self.delivery = delivery
             self.notification = notification
@@ -46,6 +49,7 @@ public enum Outbox: VarlinkInterface {
             self.body = body
             self.address = address
             self.attempt = attempt
+            self.`private` = `private`
         }
 
         public init(json: JSON) throws(TypeMismatch) {
@@ -60,6 +64,7 @@ public enum Outbox: VarlinkInterface {
             self.body = try json.field("body")
             self.address = try json.field("address")
             self.attempt = try json.field("attempt")
+            self.`private` = try json.field("private")
         }
 
         public var json: JSON {
@@ -75,6 +80,7 @@ public enum Outbox: VarlinkInterface {
                 "body": self.body.json,
                 "address": self.address.json,
                 "attempt": self.attempt.json,
+                "private": self.`private`.json,
             ]
         }
     }
@@ -132,7 +138,8 @@ public enum Outbox: VarlinkInterface {
         }
     }
 
-    /// Right before an attempt; committed before it answers. Withdrawn means: drop the job, its cause has ended.
+    /// Right before an attempt; committed before it answers. Withdrawn means: drop the job. Its cause has ended, or its lease has,
+    /// and then it is offered again.
     public enum Begin: VarlinkMethod {
         public typealias Contract = Outbox
         public static let name = "io.lifesignal.Outbox.Begin"
@@ -276,7 +283,8 @@ public enum Outbox: VarlinkInterface {
         # How a sender takes deliveries and reports on them.
         interface io.lifesignal.Outbox
 
-        # The address is whole here, secrets included. `body` is already what this channel may carry.
+        # The address is whole here, secrets included. `title` and `body` are already what this channel may carry; where it is not
+        # `private`, `at` must not be passed on either.
         type Job (
           delivery: string,
           notification: string,
@@ -288,14 +296,16 @@ public enum Outbox: VarlinkInterface {
           title: string,
           body: string,
           address: string,
-          attempt: int
+          attempt: int,
+          private: bool
         )
 
         # Streams deliveries as they become due: alertRaised and nonResponsive first, then the oldest. `lease` (10…600 s, default 120)
         # is how long a job stays with this stream unreported before it is offered again; `window` (1…1024, default 64) is how many
         # unreported ones it holds at once. A stream that ends gives its jobs back at once.
         method Take(lease: ?int, window: ?int) -> (job: ?Job)
-        # Right before an attempt; committed before it answers. Withdrawn means: drop the job, its cause has ended.
+        # Right before an attempt; committed before it answers. Withdrawn means: drop the job. Its cause has ended, or its lease has,
+        # and then it is offered again.
         method Begin(delivery: string) -> ()
         # `permanent`: no retry can help. `retryAfter`: seconds that the other side asked for. A late report of success counts, a late one of failure does not.
         # `attempt`: the job's; with it the failure of an attempt that another sender has taken over is known for a late one.

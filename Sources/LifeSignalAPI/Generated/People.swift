@@ -421,7 +421,8 @@ public enum People: VarlinkInterface {
     }
 
     /// `address` is a URL-like text: ntfy://host/topic (plain), ntfys:// (TLS), mailto:ana@example.org, http://…, https://…,
-    /// exec:NAME, apprise+…  Everywhere but in a sender's Job its secrets are masked.
+    /// exec:NAME, apprise+…  Everywhere but in a sender's Job its secrets are masked. `lastDetail` says what came of the attempt that
+    /// the later of `lastSuccess` and `lastFailure` is of.
     public struct Channel: VarlinkObject {
         public var id: String
         public var user: String
@@ -430,6 +431,7 @@ public enum People: VarlinkInterface {
         public var addedAt: String
         public var lastSuccess: String?
         public var lastFailure: String?
+        public var lastDetail: String?
 
         public init(
             id: String,
@@ -438,7 +440,8 @@ public enum People: VarlinkInterface {
             `private`: Bool,
             addedAt: String,
             lastSuccess: String? = nil,
-            lastFailure: String? = nil
+            lastFailure: String? = nil,
+            lastDetail: String? = nil
         ) {
             self.id = id
             self.user = user
@@ -447,6 +450,7 @@ public enum People: VarlinkInterface {
             self.addedAt = addedAt
             self.lastSuccess = lastSuccess
             self.lastFailure = lastFailure
+            self.lastDetail = lastDetail
         }
 
         public init(json: JSON) throws(TypeMismatch) {
@@ -457,6 +461,7 @@ public enum People: VarlinkInterface {
             self.addedAt = try json.field("addedAt")
             self.lastSuccess = try json.field("lastSuccess")
             self.lastFailure = try json.field("lastFailure")
+            self.lastDetail = try json.field("lastDetail")
         }
 
         public var json: JSON {
@@ -468,6 +473,7 @@ public enum People: VarlinkInterface {
                 "addedAt": self.addedAt.json,
                 "lastSuccess": self.lastSuccess.json,
                 "lastFailure": self.lastFailure.json,
+                "lastDetail": self.lastDetail.json,
             ]
         }
     }
@@ -2410,8 +2416,10 @@ public enum People: VarlinkInterface {
         type Alert (id: string, user: string, startedAt: string, endedAt: ?string, message: ?string)
 
         # `address` is a URL-like text: ntfy://host/topic (plain), ntfys:// (TLS), mailto:ana@example.org, http://…, https://…,
-        # exec:NAME, apprise+…  Everywhere but in a sender's Job its secrets are masked.
-        type Channel (id: string, user: string, address: string, private: bool, addedAt: string, lastSuccess: ?string, lastFailure: ?string)
+        # exec:NAME, apprise+…  Everywhere but in a sender's Job its secrets are masked. `lastDetail` says what came of the attempt that
+        # the later of `lastSuccess` and `lastFailure` is of.
+        type Channel (id: string, user: string, address: string, private: bool, addedAt: string, lastSuccess: ?string, lastFailure: ?string,
+          lastDetail: ?string)
 
         type Notification (
           id: string,

@@ -10,8 +10,8 @@ struct Message: Equatable, Sendable {
     var incident: String?
     var to: String
     var about: String?
-    /// RFC 3339.
-    var at: String
+    /// RFC 3339; none on a channel that others may read.
+    var at: String?
     var title: String
     var body: String
     /// All notices of a merged message, the oldest first; empty in any other.
@@ -22,7 +22,7 @@ struct Message: Equatable, Sendable {
         var id: Identifier
         var incident: String?
         var about: String?
-        var at: String
+        var at: String?
         var title: String
         var body: String
     }
@@ -38,7 +38,7 @@ extension Message {
         incident = job.incident
         to = job.to
         about = job.about
-        at = job.at
+        at = job.shownInstant
         title = job.title
         body = job.body
     }
@@ -68,11 +68,15 @@ extension Message {
         message.about = nil
         message.merged = jobs.prefix(notice.count).map {
             Part(
-                id: $0.notification, incident: $0.incident, about: $0.about, at: $0.at,
+                id: $0.notification, incident: $0.incident, about: $0.about, at: $0.shownInstant,
                 title: $0.title, body: $0.body)
         }
         return (message, notice.count)
     }
+}
+
+extension Outbox.Job {
+    fileprivate var shownInstant: String? { `private` ? at : nil }
 }
 
 extension Message {
@@ -81,7 +85,7 @@ extension Message {
         var fields: [(String, JSON)] = [
             ("version", 1), ("id", .string(id)), ("kind", .string(kind)),
             ("incident", Self.json(incident)), ("to", .string(to)), ("about", Self.json(about)),
-            ("at", .string(at)), ("title", .string(title)), ("body", .string(body)),
+            ("at", Self.json(at)), ("title", .string(title)), ("body", .string(body)),
         ]
         if !merged.isEmpty { fields.append(("notices", .array(merged.map(Self.json)))) }
         return JSON.object(JSONObject(uniqueFields: fields)).bytes
@@ -90,7 +94,7 @@ extension Message {
     private static func json(_ part: Part) -> JSON {
         [
             "id": .string(part.id), "incident": json(part.incident), "about": json(part.about),
-            "at": .string(part.at), "title": .string(part.title), "body": .string(part.body),
+            "at": json(part.at), "title": .string(part.title), "body": .string(part.body),
         ]
     }
 

@@ -18,8 +18,11 @@ actor DaemonWatch {
 
     private var lastAnswer = now()
     private var lastAnswerAt = ContinuousClock.now
-    /// Since when it is known to somebody that the daemon does not answer.
-    private var toldOf: Instant?
+    /// Outlives this process: who was told of it is told of its end.
+    private var silence: WatchedSilence? {
+        didSet { if silence != oldValue { file.write(silence) } }
+    }
+    private let file: WatchedSilenceFile
     /// The notice that is being tried; the same under the same id until it is handed over.
     private var notice: Message?
 
@@ -29,12 +32,14 @@ actor DaemonWatch {
     private static let answersWithin = Duration.seconds(10)
 
     init(
-        socket: Address, log: SenderLog,
+        socket: Address, file: WatchedSilenceFile, log: SenderLog,
         send: @escaping @Sendable (Message, ChannelAddress) async -> Outcome
     ) {
         self.socket = socket
+        self.file = file
         self.log = log
         self.send = send
+        silence = file.read()
     }
 
     /// Watches as configured from now on; nil: not at all.
@@ -42,7 +47,10 @@ actor DaemonWatch {
         guard watch != self.watch else { return }
         await stop()
         self.watch = watch
-        guard let watch else { return }
+        guard let watch else {
+            silence = nil
+            return
+        }
         (lastAnswer, lastAnswerAt) = (Self.now(), .now)
         watching = Task { await run(watch) }
     }
@@ -59,22 +67,29 @@ actor DaemonWatch {
         while !Task.isCancelled {
             if await answers(within: min(limit, Self.answersWithin)) {
                 (lastAnswer, lastAnswerAt) = (Self.now(), .now)
-                if let last = toldOf {
-                    await tell(Self.texts.answersAgain(lastAnswer, after: last))
-                } else {
-                    // Nobody has heard of a silence that is over.
-                    notice = nil
+                if let silence {
+                    let text = Self.texts.answersAgain(lastAnswer, after: silence.since)
+                    if await tell(text) { self.silence = nil }
                 }
-            } else if ContinuousClock.now - lastAnswerAt >= limit, toldOf == nil {
-                await tell(Self.texts.noAnswer(since: lastAnswer))
+            } else {
+                if silence == nil, ContinuousClock.now - lastAnswerAt >= limit {
+                    silence = WatchedSilence(since: lastAnswer)
+                }
+                if let silence, !silence.isTold,
+                    await tell(Self.texts.noAnswer(since: silence.since))
+                {
+                    self.silence?.isTold = true
+                }
             }
             try? await Task.sleep(for: pause)
         }
     }
 
     /// What can't be handed over is tried again with the next look.
-    private func tell(_ text: Notice) async {
-        guard let watch else { return }
+    ///
+    /// - Returns: whether it was handed over.
+    private func tell(_ text: Notice) async -> Bool {
+        guard let watch else { return false }
         let message: Message
         if let notice, notice.title == text.title {
             message = notice
@@ -84,9 +99,8 @@ actor DaemonWatch {
         notice = message
         let outcome = await send(message, ChannelAddress(stored: watch.to.text))
         log.watched(text.title, outcome)
-        guard outcome.isDelivered else { return }
-        notice = nil
-        toldOf = toldOf == nil ? lastAnswer : nil
+        if outcome.isDelivered { notice = nil }
+        return outcome.isDelivered
     }
 
     /// Asks by a connection of its own: a daemon that has hung answers on none.

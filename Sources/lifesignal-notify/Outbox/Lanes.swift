@@ -51,6 +51,8 @@ struct Lanes {
     private var candidates: [Track: [Channel]] = [:]
     /// Channels that refused a merged message: there, one after the other.
     private var unmerged: Set<Channel> = []
+    /// Channels whose other side asked for a pause, and until when it is kept.
+    private var paused: [Channel: ContinuousClock.Instant] = [:]
     private(set) var underWay = 0
 
     /// Attempts at once, in all.
@@ -63,17 +65,21 @@ struct Lanes {
     mutating func add(_ job: Outbox.Job, latestStart: ContinuousClock.Instant) {
         let channel = Channel(address: job.address, to: job.to)
         let track = Track(kind: job.kind)
-        lanes[channel, default: Lane()].waiting[track, default: []]
-            .append(Waiting(job: job, latestStart: latestStart))
+        var waiting = lanes[channel, default: Lane()].waiting[track] ?? []
+        // One whose lease has ended while it waited here comes once more.
+        waiting.removeAll { $0.job.delivery == job.delivery }
+        waiting.append(Waiting(job: job, latestStart: latestStart))
+        lanes[channel, default: Lane()].waiting[track] = waiting
         candidates[track, default: []].append(channel)
     }
 
     /// Takes out what is to be begun next, alarms first; nil when nothing may be.
     ///
-    /// An eighth of all places is kept for alarms: servers that hang may hold all the others.
+    /// Some of all places are kept for alarms (``AlarmReserve``).
     mutating func next(at now: ContinuousClock.Instant) -> Batch? {
+        endPauses(at: now)
         for track in Track.allCases
-        where underWay < (track == .other ? limit - limit / 8 : limit) {
+        where underWay < (track == .other ? AlarmReserve.placesForOthers(of: limit) : limit) {
             while let channel = candidates[track]?.first {
                 candidates[track]?.removeFirst()
                 guard let batch = take(channel, track, at: now) else { continue }
@@ -100,6 +106,21 @@ struct Lanes {
     /// A merged message was refused for good: perhaps for what merging made of it.
     mutating func stopMerging(_ channel: Channel) { unmerged.insert(channel) }
 
+    /// The other side asked for a pause. What waits there does so until it is over, but for alarms:
+    /// each of those is tried, and then keeps the pause for itself.
+    mutating func pause(_ channel: Channel, until end: ContinuousClock.Instant) {
+        paused[channel] = max(paused[channel] ?? end, end)
+    }
+
+    private mutating func endPauses(at now: ContinuousClock.Instant) {
+        for (channel, end) in paused where end <= now {
+            paused[channel] = nil
+            if lanes[channel]?.waiting[.other] != nil {
+                candidates[.other, default: []].append(channel)
+            }
+        }
+    }
+
     /// The stream that these came by has ended, so others may have them now.
     mutating func dropWaiting() {
         for channel in Array(lanes.keys) {
@@ -112,9 +133,9 @@ struct Lanes {
     private mutating func take(
         _ channel: Channel, _ track: Track, at now: ContinuousClock.Instant
     ) -> Batch? {
-        guard let lane = lanes[channel], lane.underWay[track, default: 0] < track.width else {
-            return nil
-        }
+        guard let lane = lanes[channel], lane.underWay[track, default: 0] < track.width,
+            track != .other || paused[channel] == nil
+        else { return nil }
         // What waited too long is offered again when its lease is over.
         var waiting = (lane.waiting[track] ?? []).filter { $0.latestStart > now }
         guard let first = waiting.first else {

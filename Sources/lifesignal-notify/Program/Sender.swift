@@ -39,7 +39,9 @@ struct Sender: Sendable {
             await channels.current.send(message, to: address)
         }
         dispatcher = Dispatcher(socket: socket, log: log, send: send)
-        watch = DaemonWatch(socket: socket, log: log, send: send)
+        watch = DaemonWatch(
+            socket: socket, file: WatchedSilenceFile(directory: environment["STATE_DIRECTORY"]),
+            log: log, send: send)
         firstWatch = configuration.notify.watch
     }
 

@@ -104,8 +104,9 @@ struct ChannelList: ShowingCommand {
         session.show(
             channels, listing,
             empty: "No channels: nothing can be told to \(user.handle ?? "you"). "
-                + "Add one: lifesignalctl channel add\(option) ADDRESS"
-        ) { ChannelTable(channels: channels).table($0) }
+                + "Add one: lifesignalctl channel add\(option) ADDRESS",
+            notes: { ChannelTable(channels: channels).outcomes($0) },
+            table: { ChannelTable(channels: channels).table($0) })
     }
 }
 
@@ -129,7 +130,9 @@ struct ChannelTest: ToolCommand {
                 detail.isEmpty ? "no reason was given" : detail,
                 remedy: "See: lifesignalctl notifications")
         }
-        session.show("Handed over\(detail.isEmpty ? "" : ": \(detail)"). Look whether it arrived.")
+        let outcome = AttemptWords.outcome(delivered: true, detail: detail)
+        session.show(
+            "\(outcome.prefix(1).uppercased() + outcome.dropFirst()). Look whether it arrived.")
     }
 }
 

@@ -12,8 +12,7 @@ struct ChannelTable {
             Table.Column("ADDED", dropOrder: 0),
         ])
         table.rows = channels.map { channel in
-            let hasFailedSince =
-                (channel.lastFailure ?? "") > (channel.lastSuccess ?? "")
+            let hasFailedSince = channel.hasFailedSince
             let worked: Table.Cell =
                 channel.lastSuccess == nil
                 ? Table.Cell("never", .warning)
@@ -28,6 +27,36 @@ struct ChannelTable {
             ]
         }
         return table
+    }
+
+    /// What came of each channel's last attempt, in words; empty where none was ever tried.
+    func outcomes(_ screen: Screen) -> String {
+        let lines = channels.compactMap { channel -> String? in
+            guard let detail = channel.lastDetail else { return nil }
+            let id = ForeignText.line(channel.id)
+            let outcome = AttemptWords.outcome(
+                delivered: !channel.hasFailedSince, detail: ForeignText.line(detail))
+            return screen.wrapped(
+                "\(id)  \(outcome)", first: "", firstColumns: 0, indent: id.count + 2,
+                channel.hasFailedSince ? .danger : .plain)
+        }
+        return lines.isEmpty ? "" : "\nThe last attempt:\n" + lines.joined()
+    }
+}
+
+extension People.Channel {
+    /// Whether the last attempt was no success.
+    fileprivate var hasFailedSince: Bool { (lastFailure ?? "") > (lastSuccess ?? "") }
+}
+
+/// How an attempt ended.
+enum AttemptWords {
+    /// - Parameter detail: fit to be shown; a sender of ours begins it with “handed to” where it
+    ///   was.
+    static func outcome(delivered: Bool, detail: String) -> String {
+        let outcome = delivered ? "handed over" : "failed"
+        if detail.isEmpty { return outcome }
+        return delivered && detail.hasPrefix("handed to ") ? detail : "\(outcome): \(detail)"
     }
 }
 

@@ -45,16 +45,17 @@ struct NotificationPage {
         if let next = delivery.nextAttempt {
             let isDue = Instant(rfc3339: next).map { $0 <= screen.now } ?? false
             text +=
-                ", next attempt "
-                + (isDue ? "now" : "\(screen.short(next)) (\(screen.distance(next)))")
+                isDue
+                ? ", due now"
+                : ", next attempt \(screen.short(next)) (\(screen.distance(next)))"
         }
         text += "\n"
         for attempt in delivery.attempts {
-            let outcome = attempt.delivered ? "handed over" : "failed"
-            let detail = attempt.detail.isEmpty ? "" : ": \(ForeignText.line(attempt.detail))"
+            let outcome = AttemptWords.outcome(
+                delivered: attempt.delivered, detail: ForeignText.line(attempt.detail))
             text += screen.wrapped(
-                "\(screen.exact(attempt.at))  \(outcome)\(detail)", first: "      ",
-                firstColumns: 6, indent: 8)
+                "\(screen.exact(attempt.at))  \(outcome)", first: "      ", firstColumns: 6,
+                indent: 8)
         }
         return text
     }

@@ -20,13 +20,17 @@ extension Session {
     }
 
     /// Writes a listing: as JSON, as a table, or as what is said where there is nothing.
+    ///
+    /// - Parameter notes: what people read below the table; programs that want no header do not.
     func show<Item: VarlinkValue>(
-        _ items: [Item], _ listing: ListingOptions, empty: String, table: (Screen) -> Table
+        _ items: [Item], _ listing: ListingOptions, empty: String,
+        notes: (Screen) -> String = { _ in "" }, table: (Screen) -> Table
     ) {
         if listing.json { return show(json: items) }
         guard !items.isEmpty else { return listing.noHeader ? () : show(ForeignText.line(empty)) }
         let screen = world.screen
-        show(table(screen).rendered(on: screen, header: !listing.noHeader))
+        let text = table(screen).rendered(on: screen, header: !listing.noHeader)
+        show(listing.noHeader ? text : text + notes(screen))
     }
 
     /// Tells what is not the answer itself: standard output stays clean for programs.

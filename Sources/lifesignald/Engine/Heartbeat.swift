@@ -69,7 +69,7 @@ struct Heartbeat {
         return OutboxQueue.Job(
             delivery: heartbeat.id, notification: heartbeat.id, kind: kind, cause: nil, to: "",
             about: nil, at: heartbeat.at, notice: Notice(title: "", body: ""), address: url.text,
-            attempt: 1)
+            attempt: 1, isPrivate: true)
     }
 
     /// - Returns: whether this is the current one; if it is not, it may be a delivery.

@@ -38,11 +38,14 @@ struct OutboxDesk {
         return Array(closed.held)
     }
 
-    /// An eighth of a window is kept for alarms and the heartbeat: channels that hang may fill the rest.
+    /// How many more the stream may hold.
     ///
-    /// - Parameter isUrgent: what that eighth is kept for.
+    /// - Parameter isUrgent: whether it may take what ``AlarmReserve`` keeps.
     func room(_ stream: Int, isUrgent: Bool = true) -> Int {
-        streams[stream].map { $0.window - $0.held.count - (isUrgent ? 0 : $0.window / 8) } ?? 0
+        guard let stream = streams[stream] else { return 0 }
+        let places =
+            isUrgent ? stream.window : AlarmReserve.placesForOthers(of: stream.window)
+        return places - stream.held.count
     }
 
     func isHeld(_ delivery: Identifier) -> Bool { leases[delivery] != nil }

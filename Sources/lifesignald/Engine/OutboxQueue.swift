@@ -17,6 +17,7 @@ enum OutboxQueue {
         var notice: Notice
         var address: String
         var attempt: Int
+        var isPrivate: Bool
     }
 
     /// Hands `stream` what is due and fits its window: alarms first, then the oldest.
@@ -45,12 +46,14 @@ enum OutboxQueue {
         return jobs
     }
 
-    /// Right before an attempt.
+    /// Right before an attempt. What nobody holds is withdrawn to whoever asks, since it is offered again:
+    /// when that attempt was cut off nobody could tell.
     static func begin(_ turn: Turn, _ id: Identifier) throws {
         if try Heartbeat.begin(turn, id) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
             throw Refusal.noSuchDelivery(id)
         }
+        guard turn.memory.outbox.isHeld(id) else { throw Refusal.withdrawn(id) }
         let begun = try delivery.begun()
         try DeliveryTable.save(turn.db, begun)
         try DeliveryTable.beginAttempt(turn.db, begun, at: turn.now)
@@ -79,7 +82,8 @@ enum OutboxQueue {
             turn.db, delivery, delivered: report.delivered, detail: detail)
         try DeliveryTable.save(turn.db, reported)
         try ChannelTable.recordOutcome(
-            turn.db, delivery.channel, delivered: report.delivered, at: turn.now)
+            turn.db, delivery.channel, delivered: report.delivered, detail: detail,
+            at: turn.now)
         if report.delivered {
             try DeliveryTable.resolve(turn.db, channel: delivery.channel)
             try somebodyReached(turn, delivery)
@@ -209,7 +213,8 @@ enum OutboxQueue {
             about: record.about, at: record.at,
             notice: notice.fitted(
                 titleBytes: address.titleLimit, bodyBytes: address.bodyLimit, about: record.about),
-            address: address.text, attempt: (row[12] as Int) + 1)
+            address: address.text, attempt: (row[12] as Int) + 1,
+            isPrivate: isPrivate)
     }
 
     /// On one channel nothing overtakes what it answers.

@@ -92,7 +92,8 @@ extension Visit {
             dependentsInIncident: inIncident, by: caller.actor, moment)
         try turn.apply(added.effects)
         return shown(
-            ChannelTable.Record(channel: added.channel, lastSuccess: nil, lastFailure: nil),
+            ChannelTable.Record(
+                channel: added.channel, lastSuccess: nil, lastFailure: nil, lastDetail: nil),
             of: user.handle)
     }
 

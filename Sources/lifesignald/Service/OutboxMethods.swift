@@ -110,6 +110,7 @@ extension OutboxQueue.Job {
         LifeSignalAPI.Outbox.Job(
             delivery: delivery, notification: notification, kind: kind, incident: cause,
             to: to, about: about?.text, at: at.rfc3339, title: notice.title,
-            body: notice.body, address: address, attempt: Int64(attempt))
+            body: notice.body, address: address, attempt: Int64(attempt),
+            private: isPrivate)
     }
 }

@@ -104,7 +104,8 @@ extension Visit {
             id: channel.id, user: handle.text,
             address: ChannelAddress(stored: channel.address).masked,
             private: channel.isPrivate, addedAt: channel.addedAt.rfc3339,
-            lastSuccess: record.lastSuccess?.rfc3339, lastFailure: record.lastFailure?.rfc3339)
+            lastSuccess: record.lastSuccess?.rfc3339, lastFailure: record.lastFailure?.rfc3339,
+            lastDetail: record.lastDetail)
     }
 
     func shown(_ record: NotificationTable.Record) throws -> People.Notification {

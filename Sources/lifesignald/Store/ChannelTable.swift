@@ -7,16 +7,18 @@ enum ChannelTable {
         var channel: Channel
         var lastSuccess: Instant?
         var lastFailure: Instant?
+        /// What came of the later of these two attempts, in words.
+        var lastDetail: String?
     }
 
     private static let columns =
-        "id, user, address, isPrivate, addedAt, lastSuccess, lastFailure"
+        "id, user, address, isPrivate, addedAt, lastSuccess, lastFailure, lastDetail"
 
     private static func record(_ row: ResultRow) -> Record {
         Record(
             channel: Channel(
                 id: row[0], user: row[1], address: row[2], isPrivate: row[3], addedAt: row[4]),
-            lastSuccess: row[5], lastFailure: row[6])
+            lastSuccess: row[5], lastFailure: row[6], lastDetail: row[7])
     }
 
     static func add(_ db: Database, _ channel: Channel) throws {
@@ -44,9 +46,10 @@ enum ChannelTable {
     }
 
     static func recordOutcome(
-        _ db: Database, _ id: Identifier, delivered: Bool, at now: Instant
+        _ db: Database, _ id: Identifier, delivered: Bool, detail: String, at now: Instant
     ) throws {
         let column = delivered ? "lastSuccess" : "lastFailure"
-        try db.run("UPDATE channels SET \(column) = ? WHERE id = ?", [now, id])
+        try db.run(
+            "UPDATE channels SET \(column) = ?, lastDetail = ? WHERE id = ?", [now, detail, id])
     }
 }

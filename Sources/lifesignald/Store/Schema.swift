@@ -14,6 +14,10 @@ enum Schema {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: people + watch + notices + trail + counters)
         }
+        // What came of a channel's last attempt, in words.
+        migrator.registerMigration("2") { db in
+            try db.execute(sql: "ALTER TABLE channels ADD COLUMN lastDetail TEXT")
+        }
         return migrator
     }
 

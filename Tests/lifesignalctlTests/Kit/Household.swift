@@ -59,10 +59,12 @@ struct Household: Sendable {
     var channels: [People.Channel] = [
         People.Channel(
             id: "ch1", user: "ana", address: "ntfy://ntfy.example.org/***", private: false,
-            addedAt: "2026-11-01T09:00:00.000Z", lastSuccess: "2026-11-20T18:00:01.000Z"),
+            addedAt: "2026-11-01T09:00:00.000Z", lastSuccess: "2026-11-20T18:00:01.000Z",
+            lastDetail: "handed to ntfy.example.org: 200"),
         People.Channel(
             id: "ch2", user: "ana", address: "mailto:***@example.org", private: true,
-            addedAt: "2026-11-01T09:00:00.000Z", lastFailure: "2026-11-20T18:00:02.000Z"),
+            addedAt: "2026-11-01T09:00:00.000Z", lastFailure: "2026-11-20T18:00:02.000Z",
+            lastDetail: "mail.example.org answered 550: no such\u{1b}[2J user"),
     ]
     var notifications: [People.Notification] = [.missed, .reminded]
     var deadlines: [Daemon.Deadline] = [

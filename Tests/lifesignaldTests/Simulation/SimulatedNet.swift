@@ -25,8 +25,8 @@ final class SimulatedNet {
     private var core: EngineCore
     private var sleep = Span.zero
     private(set) var model: Model
-    /// People-milliseconds lived through, outages included.
-    private(set) var lived: Int64 = 0
+    /// What all people together have lived through, outages included.
+    private(set) var lived = Span.zero
     private var newest = 0
     private var addresses = 0
     /// The sender's stream and what it holds.
@@ -36,6 +36,8 @@ final class SimulatedNet {
     private var starts = 0
     private let countdown = Countdown()
     private let disk = SimulatedDisk()
+    /// The mark may be older than it should be: a round could not be kept since it was due.
+    private var isMarkLate = false
     /// What a round that failed leaves for the next one to hear.
     private var unheard = (wasSet: false, accepts: false)
     /// How far the wall clock is from what it should show.
@@ -129,9 +131,13 @@ final class SimulatedNet {
     }
 
     private func jump(_ move: (FakeClock) -> Void) {
-        let before = clock.read().boot.milliseconds
+        let before = clock.read().boot
         move(clock)
-        lived += max(0, clock.read().boot.milliseconds - before) * Int64(model.people.count)
+        let passed = clock.read().boot - before
+        lived =
+            lived
+            + Span(
+                milliseconds: max(0, passed.milliseconds) * Int64(model.people.count))
     }
 
     // MARK: Rounds
@@ -166,12 +172,14 @@ final class SimulatedNet {
                 isSynchronised: reading.isSynchronised, accepts: wasSet || accepts)
         }
         let jobs = requests.map { request in Job { try request.body($0, self) } }
+        let commits = commits
         arm()
         do {
             let report = try core.round(
                 jobs, at: reading, wasSet: wasSet, isStart: mark != nil, looks: looks)
             disarm()
             unheard = (false, false)
+            if report.hasWritten { isMarkLate = false }
             try require(
                 report.now.milliseconds == model.now,
                 "the daemon's time is \(report.now.milliseconds), and must be \(model.now)")
@@ -182,6 +190,11 @@ final class SimulatedNet {
             while sleep == .zero { sleep = try workOn() }
         } catch let failure as StorageFailure {
             disarm()
+            // It died once all was committed, and could tell nobody.
+            guard self.commits == commits else {
+                for (request, job) in zip(requests, jobs) { try judge(request, job) }
+                return try die(before: nil)
+            }
             return try failed(failure, jobs, before: before, isStart: mark != nil)
         }
         model.lookDue =
@@ -216,6 +229,7 @@ final class SimulatedNet {
             return try die(before: before)
         }
         try require(disk.isFull, "the disk was found full, and is not")
+        isMarkLate = true
         for job in jobs {
             guard case .failed(.full) = job.ending else {
                 throw Violation("a call of a round that was lost was answered with \(job.ending!)")
@@ -284,6 +298,16 @@ final class SimulatedNet {
         }
     }
 
+    /// Changes with every commit, and with nothing else.
+    private var commits: UInt32 {
+        var version: UInt32 = 0
+        store.withConnection { db in
+            _ = sqlite3_file_control(
+                db.sqliteConnection, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+        }
+        return version
+    }
+
     private func disarm() {
         guard case .during = death else { return }
         store.withConnection { sqlite3_progress_handler($0.sqliteConnection, 0, nil, nil) }
@@ -315,7 +339,9 @@ final class SimulatedNet {
         let markNow: Int64 = mark[1]
         // By the clock that never steps: the other may be moved a little without a word.
         let age = model.boot - (mark[2] as Int64)
-        try require(age <= Model.minute || bootBefore != mark[0], "the mark is \(age) ms old")
+        try require(
+            age <= Model.minute || bootBefore != mark[0] || isMarkLate,
+            "the mark is \(age) ms old")
         try rounds([], starting: (markNow, mark[2], mark[0] == clock.read().bootID))
     }
 
@@ -418,7 +444,15 @@ final class SimulatedNet {
             if open == 0 { break }
         }
         try check()
-        try require(open == 0, "\(open) deliveries are still open after everything was sent")
+        let left = try rows(
+            """
+            SELECT n.kind || ' ' || d.state || ' begun ' || d.isBegun || ' ended ' || d.causeEnded
+                || ' tried ' || d.attempts || ' written ' || n.at || ' next ' || d.nextAttempt
+            FROM deliveries d JOIN notifications n ON n.sequence = d.notification
+            WHERE d.nextAttempt IS NOT NULL LIMIT 3
+            """
+        ).map { $0[0] as String }
+        try require(open == 0, "still open after everything was sent, at \(model.now): \(left)")
         // Health is looked at with each tick.
         try pass(.minutes(1), late: .zero)
         while try send(.max, .delivered) {}

@@ -1,51 +1,66 @@
 import Foundation
+import LifeSignal
 import Testing
 
 /// The daemon's core, engine and store through thousands of made-up lives with every misfortune in
 /// them, beside a model that says what must be true.
 ///
-/// `make simulate` goes on until it is stopped. `LIFESIGNAL_SEED` tells one story again, and
-/// `LIFESIGNAL_STORIES` has so many fresh
-/// ones told.
+/// `make simulate` goes on until it is stopped. `LIFESIGNAL_SEED` tells one story again;
+/// `LIFESIGNAL_STORIES` has another number of fresh ones told, and `LIFESIGNAL_LONG_STORIES` so many
+/// that are months long.
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
-    private static let replayed = environment["LIFESIGNAL_SEED"].flatMap(UInt64.init)
-    private static let stories = environment["LIFESIGNAL_STORIES"].flatMap(Int.init) ?? 100
-    /// Where a fresh story begins; nil where the same ones are told each time, so that a test of
-    /// something else does not fail by chance.
-    private static var fresh: UInt64? {
-        environment["LIFESIGNAL_STORIES"] == nil ? nil : .random(in: 0...(.max / 2))
-    }
+    private static let replayed = environment["LIFESIGNAL_SEED"].flatMap(Seed.init)
+    private static let stories = environment["LIFESIGNAL_STORIES"].flatMap(Int.init) ?? 1000
+    /// How many that are months long.
+    private static let longStories = environment["LIFESIGNAL_LONG_STORIES"].flatMap(Int.init) ?? 0
     /// Each part has a thread of its own.
     private static let parts = 10
 
     @Test(arguments: replayed.map { [$0] } ?? failedBefore)
-    func `what once failed holds`(seed: UInt64) throws {
+    func `what once failed holds`(seed: Seed) throws {
         try tell(seed)
     }
 
     @Test(.enabled(if: replayed == nil), arguments: 0..<parts)
     func `stories hold`(part: Int) throws {
-        let first = Self.fresh ?? UInt64(part) * 1_000_000
-        for number in 0..<UInt64(Self.stories / Self.parts) { try tell(first + number) }
+        try tellFresh(Self.stories / Self.parts, .household)
     }
 
     @Test(.enabled(if: replayed == nil))
     func `a community of hundreds holds`() throws {
-        try tell(Self.fresh ?? 1, isLarge: true)
+        try tellFresh(1, .community)
+    }
+
+    @Test(.enabled(if: replayed == nil && longStories > 0), arguments: 0..<2)
+    func `months hold`(part: Int) throws {
+        try tellFresh((Self.longStories + 1 - part) / 2, .months)
     }
 
     /// Seeds whose stories found a mistake.
-    private static let failedBefore: [UInt64] = [
+    private static let failedBefore: [Seed] = [
         1, 5_615_709_138_540_434_693, 2_892_999_477_921_774_841, 8_573_678_999_347_834_123,
         4_865_728_788_236_625_697, 6_112_698_140_280_828_569,
         5_850_643_308_637_845_129, 470_002_952_354_349_842, 626_939_312_525_334_369,
         7_764_275_200_447_980_127, 8_884_764_994_040_216_309,
+        6_741_472_429_210_149_923, 6_344_300_722_603_715_002, 3_908_556_975_438_263_768,
+        2_112_754_458_272_694_410, 6_602_499_520_783_994_470,
     ]
 
-    private func tell(_ seed: UInt64, isLarge: Bool = false) throws {
-        let story = Story(seed: seed, isLarge: isLarge)
-        guard let violation = try story.violation() else { return }
+    private func tellFresh(_ count: Int, _ kind: Story.Kind) throws {
+        let first = UInt64.random(in: 0...(.max / 2))
+        var lived = Span.zero
+        for number in 0..<UInt64(count) { lived = lived + (try tell(Seed(kind, first + number))) }
+        // For make/checks/simulation, which adds them up.
+        print("lived \(count) stories \(lived.milliseconds / Span.days(1).milliseconds) user-days")
+    }
+
+    /// - Returns: what was lived in it, all people together.
+    @discardableResult
+    private func tell(_ seed: Seed) throws -> Span {
+        let story = Story(seed.kind, seed: seed.number)
+        let (lived, found) = try story.told()
+        guard let violation = found else { return lived }
         let (short, why) = try story.shortened(violation)
         Issue.record(
             """
@@ -58,16 +73,45 @@ struct SimulationTests {
     }
 }
 
+/// Which story it is.
+struct Seed: CustomStringConvertible, CustomTestStringConvertible, Sendable,
+    ExpressibleByIntegerLiteral
+{
+    var kind: Story.Kind
+    var number: UInt64
+
+    init(_ kind: Story.Kind, _ number: UInt64) {
+        (self.kind, self.number) = (kind, number)
+    }
+
+    /// A household's.
+    init(integerLiteral number: UInt64) {
+        self.init(.household, number)
+    }
+
+    /// - Parameter text: as `description` gives it.
+    init?(_ text: String) {
+        let parts = text.split(separator: ":")
+        guard let number = parts.last.flatMap({ UInt64($0) }) else { return nil }
+        guard let kind = parts.count == 1 ? .household : Story.Kind(rawValue: String(parts[0]))
+        else { return nil }
+        self.init(kind, number)
+    }
+
+    var description: String { kind == .household ? "\(number)" : "\(kind):\(number)" }
+    var testDescription: String { description }
+}
+
 extension Story {
-    /// What goes wrong in it; nil if nothing does.
-    func violation() throws -> Violation? {
+    /// What was lived in it, all people together, and what goes wrong; nil if nothing does.
+    func told() throws -> (lived: Span, violation: Violation?) {
         let net = try SimulatedNet()
         do {
             for step in steps { try net.take(step) }
             try net.liveOn()
-            return nil
+            return (net.lived, nil)
         } catch let violation as Violation {
-            return violation
+            return (net.lived, violation)
         }
     }
 
@@ -84,7 +128,7 @@ extension Story {
                 var shorter = best
                 shorter.steps.removeSubrange(start..<min(start + size, best.steps.count))
                 triesLeft -= 1
-                if let still = try shorter.violation() {
+                if let still = try shorter.told().violation {
                     (best, why, hasShrunk) = (shorter, still, true)
                 } else {
                     start += size

@@ -57,15 +57,35 @@ struct Story: Hashable, Sendable {
         self.steps = steps
     }
 
-    /// - Parameter isLarge: hundreds of people, and longer.
-    init(seed: UInt64, isLarge: Bool = false) {
+    /// Where it is told of.
+    enum Kind: String, Sendable, CaseIterable {
+        /// A few people for some hours or days, in which much happens.
+        case household
+        /// Hundreds of people.
+        case community
+        /// Hundreds of people for months, most of which are quiet.
+        case months
+    }
+
+    init(_ kind: Kind = .household, seed: UInt64) {
         var teller = Teller(random: SeededRandom(seed: seed))
-        let people = isLarge ? 200 : Int.random(in: 2...7, using: &teller.random)
+        let people =
+            switch kind {
+            case .household: Int.random(in: 2...7, using: &teller.random)
+            case .community: 200
+            case .months: 500
+            }
+        if kind == .months { teller.passes = [3600...86_400, 86_400...1_209_600] }
         steps = (0..<people).map { _ in teller.add() }
         for _ in 0..<people * 2 { steps.append(teller.tie()) }
         for _ in 0..<people { steps.append(.addChannel(teller.person())) }
         steps.append(.connect)
-        let length = isLarge ? 60 : Int.random(in: 20...60, using: &teller.random)
+        let length =
+            switch kind {
+            case .household: Int.random(in: 20...60, using: &teller.random)
+            case .community: 60
+            case .months: 40
+            }
         for _ in 0..<length { steps.append(teller.next()) }
     }
 }
@@ -73,6 +93,8 @@ struct Story: Hashable, Sendable {
 /// Makes up what happens next.
 private struct Teller {
     var random: SeededRandom
+    /// How much time may go by at once, in seconds.
+    var passes = [1...59, 60...900, 60...900, 900...4000, 4000...16_000]
 
     mutating func person() -> Int { Int.random(in: 0..<1000, using: &random) }
 
@@ -123,7 +145,7 @@ private struct Teller {
 
     private mutating func pass() -> Step {
         .pass(
-            seconds([1...59, 60...900, 60...900, 900...4000, 4000...16_000]),
+            seconds(passes),
             late: chance(40) ? 0 : seconds([1...50, 45...50]))
     }
 

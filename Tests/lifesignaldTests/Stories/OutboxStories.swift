@@ -68,7 +68,34 @@ struct OutboxStories {
         let channel = try await net.list(People.ListChannels.self, .init(user: "ben")).first?
             .channel
         #expect(channel?.lastSuccess == net.clock.now.rfc3339)
+        #expect(channel?.lastDetail == "250 OK")
         #expect(try await net.user("ana").protected)
+    }
+
+    @Test func `a channel tells what came of its last attempt, and why`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        for (job, detail) in zip(try await sender.next(2), ["451 later", "550 no such user"]) {
+            #expect(try await sender.begin(job) == nil)
+            try await sender.report(job, delivered: false, detail: detail)
+        }
+        var details: Set<String?> = []
+        for handle in ["ana", "ben"] {
+            let channels = try await net.list(People.ListChannels.self, .init(user: handle))
+            details.insert(channels.first?.channel?.lastDetail)
+        }
+        #expect(details == ["451 later", "550 no such user"])
+    }
+
+    @Test func `a job says whether only its user reads its channel`() async throws {
+        let net = try await household()
+        try await net.add("carla", channel: "ntfys://ntfy.example.org/carla")
+        try await net.tie("ana", to: "carla")
+        var sender = try await Sender(net)
+        let jobs = try await sender.next(2)
+        #expect(jobs.first { $0.to == "ana" }?.private == true)
+        #expect(jobs.first { $0.to == "carla" }?.private == false)
     }
 
     @Test func `a window bounds what a stream holds, a report makes room`() async throws {
@@ -116,6 +143,19 @@ struct OutboxStories {
         #expect(Set(again.map(\.delivery)) == Set(jobs.map(\.delivery)))
         #expect(again.first { $0.delivery == jobs[0].delivery }?.attempt == 2)
         #expect(again.first { $0.delivery == jobs[1].delivery }?.attempt == 1)
+    }
+
+    @Test func `what a stream has given back can't be begun for it any more`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var gone = try await Sender(net)
+        let job = try await gone.next()
+        try await gone.end()
+        #expect(try await gone.begin(job) == "Withdrawn")
+        #expect(try state(net, job.delivery) == "pending")
+        var sender = try await Sender(net)
+        let again = try await sender.next(2).first { $0.delivery == job.delivery }
+        #expect(try await sender.begin(try #require(again)) == nil)
     }
 
     @Test func `a job that is not reported within its lease is offered again`() async throws {
