@@ -151,13 +151,16 @@ final class SimulatedNet {
         unheard.wasSet = unheard.wasSet || wasSet
         unheard.accepts = unheard.accepts || accepts
         guard mark == nil, core.isFull else { return try round(requests, starting: mark) }
-        let startsBefore = starts
+        let (startsBefore, gapsBefore) = (starts, model.gaps)
         for request in requests where starts == startsBefore { try round([request], looks: false) }
-        if starts == startsBefore { try round([], starting: mark) }
+        if starts == startsBefore { try round([], owesGap: model.gaps != gapsBefore) }
     }
 
+    /// - Parameter owesGap: a request came before the look that makes a gap good. If the disk is too full
+    ///   for that look, somebody makes room: the model does both at once.
     private func round(
-        _ requests: [SimulatedRequest], starting mark: Mark?? = nil, looks: Bool = true
+        _ requests: [SimulatedRequest], starting mark: Mark?? = nil, looks: Bool = true,
+        owesGap: Bool = false
     ) throws {
         let before = model
         let (wasSet, accepts) = unheard
@@ -173,6 +176,7 @@ final class SimulatedNet {
         }
         let jobs = requests.map { request in Job { try request.body($0, self) } }
         let commits = commits
+        countdown.isAfterTransaction = false
         arm()
         do {
             let report = try core.round(
@@ -191,9 +195,14 @@ final class SimulatedNet {
         } catch let failure as StorageFailure {
             disarm()
             // It died once all was committed, and could tell nobody.
-            guard self.commits == commits else {
+            if countdown.isAfterTransaction, self.commits != commits {
                 for (request, job) in zip(requests, jobs) { try judge(request, job) }
                 return try die(before: nil)
+            }
+            if owesGap, case .full = failure, disk.isFull {
+                disk.free(store)
+                model = before
+                return try round([])
             }
             return try failed(failure, jobs, before: before, isStart: mark != nil)
         }
@@ -288,17 +297,20 @@ final class SimulatedNet {
         countdown.left = count
         let context = Unmanaged.passUnretained(countdown).toOpaque()
         store.withConnection { db in
+            countdown.handle = db.sqliteConnection
             sqlite3_progress_handler(
                 db.sqliteConnection, 20,
                 { context in
                     let countdown = Unmanaged<Countdown>.fromOpaque(context!).takeUnretainedValue()
                     countdown.left -= 1
-                    return countdown.left <= 0 ? 1 : 0
+                    guard countdown.left <= 0 else { return 0 }
+                    countdown.isAfterTransaction = sqlite3_get_autocommit(countdown.handle) != 0
+                    return 1
                 }, context)
         }
     }
 
-    /// Changes with every commit, and with nothing else.
+    /// Changes with every commit, and with some transactions that are rolled back.
     private var commits: UInt32 {
         var version: UInt32 = 0
         store.withConnection { db in
@@ -611,4 +623,7 @@ final class SimulatedNet {
 /// How many instructions of the database are left until the process dies.
 private final class Countdown {
     var left = 0
+    var handle: SQLiteConnection?
+    /// Whether none was open any more when it was over.
+    var isAfterTransaction = false
 }
