@@ -66,7 +66,7 @@ public enum MessageID: String, CaseIterable, Sendable {
     case holdOpened = "b0f6a1389d2e4250b139eb3517314077"
     /// The clock is behind what was already recorded.
     case clockBehind = "0ef5091b211344b6885da9757c178c21"
-    /// A configuration with mistakes was not taken.
+    /// A configuration with mistakes was not taken; crit where the program could not start for it.
     case configurationRefused = "1daf05017a864bf1a770fa1105df92a2"
     /// The database can't be read or written.
     case storageFailed = "b9c7d6bdff244689a9f566b2776a8a98"

@@ -6,13 +6,13 @@ from story import Story
 # Stands for a network and a clock that never come: what orders itself after them never starts.
 NEVER = """[Unit]
 DefaultDependencies=no
-Before=network-online.target time-sync.target
+Before=network.target network-online.target time-sync.target
 [Service]
 Type=oneshot
 TimeoutStartSec=infinity
 ExecStart=sleep infinity
 [Install]
-WantedBy=multi-user.target network-online.target time-sync.target
+WantedBy=multi-user.target network.target network-online.target time-sync.target
 """
 
 

@@ -34,13 +34,23 @@ extension Texts {
         _ situation: Situation, _ alert: ActiveAlert, to responder: UserID, isRepeat: Bool
     ) -> Notice {
         let name = ForeignText.line(situation.user.name)
-        let message = alert.message.map { ": \"\(ForeignText.line($0))\"" } ?? ""
+        let message = alert.message.map { ": \"\(shown($0, of: situation.user))\"" } ?? ""
         return withSteps(
             situation, to: responder,
             title: title("\(name) is calling for help", isRepeat: isRepeat),
             opening: "\(name) called for help at \(at(alert.startedAt))\(message). "
                 + "Treat it as real until you have spoken to \(name).",
             closing: nil)
+    }
+
+    /// Of an alert's message so much that on every channel there is room for what to do after it, with
+    /// the longest name (400 bytes, and it stands there four times).
+    private static let messageBytes = 1500
+
+    private func shown(_ message: String, of user: User) -> String {
+        Notice.cut(
+            ForeignText.line(message), bytes: Self.messageBytes,
+            mark: "… (the rest: lifesignalctl status \(user.handle))")
     }
 
     private func title(_ title: String, isRepeat: Bool) -> String {

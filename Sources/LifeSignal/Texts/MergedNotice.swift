@@ -1,7 +1,7 @@
 /// Several notices of one kind for one channel, as the one message that they go as when many wait.
 ///
-/// It names everyone first, then says each notice in full as far as there is room, and lists every
-/// notification's id. What stands in it is what the single notices say, so it may be read by
+/// It names everyone first, then says of each notice as much as there is room for, which they share,
+/// and lists every notification's id. What stands in it is what the single notices say, so it may be read by
 /// whoever may read those.
 public struct MergedNotice: Hashable, Sendable {
     /// One of the notices.
@@ -51,13 +51,27 @@ public struct MergedNotice: Hashable, Sendable {
 
     private static let more = "\nThe rest: lifesignalctl notifications\n"
 
+    /// Fewer bytes than these say nothing of use.
+    private static let shortestDetail = 80
+
+    /// What to do stands at the beginning of a notice and what may be long at its end, so each keeps
+    /// its beginning.
     private static func details(_ parts: ArraySlice<Part>, bytes: Int) -> String {
-        var text = ""
-        for part in parts {
-            let detail = "\n\(part.title)\n\(part.body)\n"
-            guard text.utf8.count + detail.utf8.count <= bytes else { return text + more }
-            text += detail
+        let details = parts.map { "\n\($0.title)\n\($0.body)" }
+        let share = share(of: bytes, among: details.map { $0.utf8.count + 1 })
+        guard let share else { return details.joined(separator: "\n") + "\n\n" }
+        guard share >= shortestDetail else { return more }
+        return details.map { Notice.cut($0, bytes: share - 1, mark: "…") + "\n" }.joined() + more
+    }
+
+    /// The bytes for each, where what the short ones leave is the long ones'; nil where all fit.
+    private static func share(of bytes: Int, among sizes: [Int]) -> Int? {
+        var left = bytes
+        for (index, size) in sizes.sorted().enumerated() {
+            let share = left / (sizes.count - index)
+            guard size <= share else { return share }
+            left -= size
         }
-        return text + "\n"
+        return nil
     }
 }

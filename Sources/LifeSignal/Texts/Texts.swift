@@ -69,7 +69,7 @@ extension Notice {
     }
 
     /// `text` in at most `bytes` bytes, whole characters only, with `mark` where it was cut.
-    private static func cut(_ text: String, bytes: Int, mark: String) -> String {
+    static func cut(_ text: String, bytes: Int, mark: String) -> String {
         guard text.utf8.count > bytes else { return text }
         var kept = ""
         var room = bytes - mark.utf8.count

@@ -55,6 +55,7 @@ struct LifesignalNotify: AsyncParsableCommand {
             await sender.run()
         } catch let error as ConfigurationError {
             log.configurationRefused(error, isFatal: true)
+            ServiceNotifier.startFailed()
             throw ExitStatus.configuration
         } catch let error as Address.ParseError {
             throw ValidationError("--socket: \(error)")

@@ -23,6 +23,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
     private let directory: StateDirectory
     private let journal: Journal
     private let notifier: ServiceNotifier
+    private let store: Store
     private let engine: Engine
     private let server: Varlink.Server
     private let state: EngineState
@@ -42,7 +43,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         let reserve = ReserveFile(path: directory.reserve)
         // On a full disk it is given up here, or the store could not even be opened.
         _ = reserve.fill()
-        let store = try Store(path: directory.database)
+        store = try Store(path: directory.database)
         if directory.needsCheck {
             notifier.status("checking the database")
             try store.check()
@@ -92,6 +93,8 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         engine.stop()
         await state.stopped()
         if state.hasFailed { throw ExitStatus.storage }
+        // SQLite puts its log into the database and removes it: what lies there then is one whole file.
+        try? store.close()
     }
 
     private typealias Sockets = (handedOver: [Int32], own: ListeningSocket?)

@@ -59,8 +59,20 @@ struct RunCommand: AsyncParsableCommand {
         let journal = Journal(logger: logger, zone: LocalZone.make())
         let daemon: LifesignalDaemon
         do {
+            daemon = try make(options, journal)
+        } catch let status as ExitStatus {
+            ServiceNotifier.startFailed()
+            throw status
+        }
+        try await run(daemon, journal)
+    }
+
+    private func make(
+        _ options: LifesignalDaemon.Options, _ journal: Journal
+    ) throws -> LifesignalDaemon {
+        do {
             let configuration = try common.configuration()
-            daemon = try LifesignalDaemon(
+            return try LifesignalDaemon(
                 options, configuration: configuration,
                 directory: try StateDirectory(path: options.stateDirectory), journal: journal,
                 notifier: ServiceNotifier())
@@ -78,7 +90,6 @@ struct RunCommand: AsyncParsableCommand {
             journal.startFailed(error)
             throw ExitStatus.storage
         }
-        try await run(daemon, journal)
     }
 
     private func run(_ daemon: LifesignalDaemon, _ journal: Journal) async throws {

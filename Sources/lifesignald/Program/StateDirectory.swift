@@ -7,6 +7,8 @@ final class StateDirectory: Sendable {
     enum OpenError: Error, CustomStringConvertible {
         case locked(path: String)
         case unusable(path: String, reason: String)
+        /// No daemon was ever there.
+        case empty(path: String)
 
         var description: String {
             switch self {
@@ -15,6 +17,8 @@ final class StateDirectory: Sendable {
                     + "--state-directory"
             case .unusable(let path, let reason):
                 "\(path) can't be used: \(reason); it has to be a directory that this account owns"
+            case .empty(let path):
+                "there is no database of lifesignald in \(path); name another --state-directory"
             }
         }
     }
@@ -38,6 +42,9 @@ final class StateDirectory: Sendable {
     /// To look at it, while no daemon uses it.
     init(existing path: String) throws(OpenError) {
         self.path = path
+        guard access("\(path)/lock", F_OK) == 0 || errno != ENOENT else {
+            throw .empty(path: path)
+        }
         lock = try Self.lock(path, flags: 0)
     }
 

@@ -52,6 +52,24 @@ struct HostileTextTests {
         return notices
     }
 
+    @Test(arguments: ["😀", "न", "\u{202E}", "x"])
+    func `an alert says whom to call and what to do, whatever the length of its message`(
+        character: String
+    ) {
+        let name = String(repeating: character == "\u{202E}" ? "न" : character, count: 100)
+        let user = User.ana(note: String(repeating: "n", count: 4096), name: name)
+        let alert = ActiveAlert(
+            id: "alert", startedAt: .checkedIn, message: String(repeating: character, count: 1000))
+        let notice = Self.texts.alertRaised(
+            Situation(user, by: [.ben]), alert, to: .ben, isRepeat: true
+        ).fitted(titleBytes: 250, bodyBytes: 4000, about: user.handle)
+        #expect(notice.body.utf8.count <= 4000)
+        for line in ["1. Call ", "2. No answer: go there", "3. If you fear for "] {
+            #expect(notice.body.contains(line))
+        }
+        #expect(notice.body.contains(", call your local emergency number."))
+    }
+
     @Test func `no notice holds a character that could deceive, beside its own line breaks`() {
         for (name, notice) in Self.notices(Self.hostile) {
             #expect(!notice.title.unicodeScalars.contains(where: isUnprintable), "\(name)")
