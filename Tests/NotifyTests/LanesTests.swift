@@ -88,6 +88,45 @@ struct LanesTests {
         #expect(begun(&lanes) == [])
     }
 
+    @Test func `one server that hangs leaves places for every other, also for alarms`() {
+        var lanes = Lanes(limit: 100, limitOfServer: 8)
+        for kind in ["reminder", "alertRaised"] {
+            for number in 1...100 {
+                lanes.add(
+                    .sample("\(kind)\(number)", kind: kind, address: "https://hangs/\(number)"),
+                    latestStart: now + .seconds(60))
+            }
+        }
+        lanes.add(
+            .sample("well", kind: "alertRaised", address: "https://well/"),
+            latestStart: now + .seconds(60))
+        let all = begun(&lanes)
+        #expect(all.count == 9)
+        #expect(all.contains(["well"]))
+    }
+
+    @Test func `what waits for a crowded server goes on when something ends there, in its order`() {
+        var lanes = Lanes(limit: 100, limitOfServer: 2)
+        for number in 1...5 {
+            lanes.add(
+                .sample("\(number)", address: "https://hangs/\(number)"),
+                latestStart: now + .seconds(60))
+        }
+        var order: [String] = []
+        var underWay: [Lanes.Batch] = []
+        while true {
+            while let batch = lanes.next(at: now) {
+                order += batch.jobs.map(\.notification)
+                underWay.append(batch)
+            }
+            #expect(underWay.count <= 2)
+            if underWay.isEmpty { break }
+            lanes.end(underWay.removeFirst())
+        }
+        #expect(order == ["1", "2", "3", "4", "5"])
+        #expect(lanes.underWay == 0)
+    }
+
     @Test func `channels that hang leave places for alarms`() {
         var lanes = lanes((1...20).map { .sample("\($0)", address: "exec:\($0)") }, limit: 16)
         #expect(begun(&lanes).count == 14)

@@ -33,7 +33,7 @@ struct OutcomeTests {
         arguments: [
             ("120", 120), ("Fri, 20 Nov 2026 09:06:05 GMT", 60),
             ("Fri, 20 Nov 2026 09:00:00 GMT", 0),
-            ("soon", nil), ("-5", nil), ("99999999999999999999", nil),
+            ("soon", nil), ("-5", nil), ("99999999999999999999", 86_400),
         ] as [(String, Int64?)])
     func `Retry-After is seconds or a date`(text: String, seconds: Int64?) {
         #expect(outcome(429, ["retry-after: \(text)"]).retryAfter == seconds)

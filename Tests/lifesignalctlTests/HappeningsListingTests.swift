@@ -211,6 +211,19 @@ struct HappeningsListingTests {
         }
     }
 
+    @Test(arguments: [
+        (false, "under way", "under way"),
+        (false, "cut off; nobody knows how it ended", "cut off; nobody knows how it ended"),
+        (false, "451 later", "failed: 451 later"), (false, "", "failed"),
+        (true, "handed to ntfy.example.org: 200", "handed to ntfy.example.org: 200"),
+        (true, "250 OK", "handed over: 250 OK"), (true, "", "handed over"),
+    ])
+    func `an attempt is failed only where it has failed`(
+        delivered: Bool, detail: String, words: String
+    ) {
+        #expect(AttemptWords.outcome(delivered: delivered, detail: detail) == words)
+    }
+
     @Test func `events without header carry their day`() async throws {
         try await withDaemon { daemon in
             let run = await daemon.run("events --no-header")

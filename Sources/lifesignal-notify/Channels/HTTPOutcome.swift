@@ -58,7 +58,10 @@ extension Outcome {
 
     /// Retry-After of RFC 9110: seconds, or a date.
     static func seconds(_ text: String, now: Int) -> Int64? {
-        if text.utf8.allSatisfy({ (48...57).contains($0) }) { return Int64(text) }
+        if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) {
+            // What is too large for a number is longer than any pause that is kept.
+            return Int64(text) ?? Delivery.longestRetryAfter.milliseconds / 1000
+        }
         let instant = curl_getdate(text, nil)
         return instant < 0 ? nil : Int64(max(instant - now, 0))
     }

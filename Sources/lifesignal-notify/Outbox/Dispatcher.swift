@@ -13,6 +13,7 @@ actor Dispatcher {
     private static let window: Int64 = 1024
     /// Attempts at once, in all.
     private static let attemptLimit = 512
+    private static let attemptLimitOfServer = 64
     /// A job is begun this long after it was taken at the latest: an attempt and its report must
     /// end before the lease does.
     private static let startWithin =
@@ -26,7 +27,7 @@ actor Dispatcher {
     private let send: @Sendable (Message, ChannelAddress) async -> Outcome
     private let log: SenderLog
 
-    private var lanes = Lanes(limit: attemptLimit)
+    private var lanes = Lanes(limit: attemptLimit, limitOfServer: attemptLimitOfServer)
     private var link: OutboxLink?
     /// Deliveries with an attempt under way.
     private var underWay: Set<Identifier> = []

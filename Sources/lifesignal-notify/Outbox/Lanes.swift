@@ -41,6 +41,8 @@ struct Lanes {
     }
 
     private struct Lane {
+        /// What stands behind the channel, and may stand behind many.
+        let server: String
         var waiting: [Track: [Waiting]] = [:]
         var underWay: [Track: Int] = [:]
         var isEmpty: Bool { waiting.isEmpty && underWay.isEmpty }
@@ -54,23 +56,40 @@ struct Lanes {
     /// Channels whose other side asked for a pause, and until when it is kept.
     private var paused: [Channel: ContinuousClock.Instant] = [:]
     private(set) var underWay = 0
+    private var underWayAt: [String: Int] = [:]
+    /// Channels that wait because too much is under way at their server.
+    private var crowded: [String: [Track: [Channel]]] = [:]
 
     /// Attempts at once, in all.
     let limit: Int
+    /// And at one server: many channels may lead to one that hangs.
+    let limitOfServer: Int
 
-    init(limit: Int) {
+    init(limit: Int, limitOfServer: Int? = nil) {
         self.limit = limit
+        self.limitOfServer = limitOfServer ?? limit
     }
 
     mutating func add(_ job: Outbox.Job, latestStart: ContinuousClock.Instant) {
         let channel = Channel(address: job.address, to: job.to)
         let track = Track(kind: job.kind)
-        var waiting = lanes[channel, default: Lane()].waiting[track] ?? []
+        var lane =
+            lanes[channel] ?? Lane(server: Self.server(behind: job.address))
+        var waiting = lane.waiting[track] ?? []
         // One whose lease has ended while it waited here comes once more.
         waiting.removeAll { $0.job.delivery == job.delivery }
         waiting.append(Waiting(job: job, latestStart: latestStart))
-        lanes[channel, default: Lane()].waiting[track] = waiting
+        lane.waiting[track] = waiting
+        lanes[channel] = lane
         candidates[track, default: []].append(channel)
+    }
+
+    private static func server(behind address: String) -> String {
+        let address = ChannelAddress(stored: address)
+        return switch address.kind {
+        case .ntfy(let server, _), .webhook(let server, _): server.origin
+        case .mail, .exec, .apprise, .unreadable: address.shownHost
+        }
     }
 
     /// Takes out what is to be begun next, alarms first; nil when nothing may be.
@@ -78,12 +97,17 @@ struct Lanes {
     /// Some of all places are kept for alarms (``AlarmReserve``).
     mutating func next(at now: ContinuousClock.Instant) -> Batch? {
         endPauses(at: now)
-        for track in Track.allCases
-        where underWay < (track == .other ? AlarmReserve.placesForOthers(of: limit) : limit) {
+        for track in Track.allCases where underWay < Self.places(of: limit, track) {
             while let channel = candidates[track]?.first {
                 candidates[track]?.removeFirst()
+                guard let server = lanes[channel]?.server else { continue }
+                guard underWayAt[server, default: 0] < Self.places(of: limitOfServer, track) else {
+                    crowded[server, default: [:]][track, default: []].append(channel)
+                    continue
+                }
                 guard let batch = take(channel, track, at: now) else { continue }
                 underWay += 1
+                underWayAt[server, default: 0] += 1
                 lanes[channel]?.underWay[track, default: 0] += 1
                 // Another may be begun beside it, where the track is wide enough.
                 if lanes[channel]?.waiting[track] != nil { candidates[track]?.append(channel) }
@@ -93,14 +117,27 @@ struct Lanes {
         return nil
     }
 
+    private static func places(of limit: Int, _ track: Track) -> Int {
+        track == .other ? AlarmReserve.placesForOthers(of: limit) : limit
+    }
+
     /// The batch's attempt is over, whatever its outcome.
     mutating func end(_ batch: Batch) {
         underWay -= 1
         let (channel, track) = (batch.channel, batch.track)
+        if let server = lanes[channel]?.server { makeRoom(at: server) }
         guard let count = lanes[channel]?.underWay[track] else { return }
         lanes[channel]?.underWay[track] = count > 1 ? count - 1 : nil
         if lanes[channel]?.waiting[track] != nil { candidates[track, default: []].append(channel) }
         removeIfEmpty(channel)
+    }
+
+    private mutating func makeRoom(at server: String) {
+        let left = underWayAt[server, default: 0] - 1
+        underWayAt[server] = left > 0 ? left : nil
+        for (track, channels) in crowded.removeValue(forKey: server) ?? [:] {
+            candidates[track] = channels + (candidates[track] ?? [])
+        }
     }
 
     /// A merged message was refused for good: perhaps for what merging made of it.
@@ -127,7 +164,7 @@ struct Lanes {
             lanes[channel]?.waiting = [:]
             removeIfEmpty(channel)
         }
-        candidates = [:]
+        (candidates, crowded) = ([:], [:])
     }
 
     private mutating func take(

@@ -51,9 +51,15 @@ extension People.Channel {
 
 /// How an attempt ended.
 enum AttemptWords {
+    /// Whether nobody knows yet how it ends, or ever will: these are the daemon's own words.
+    static func isOpen(delivered: Bool, detail: String) -> Bool {
+        !delivered && (detail == "under way" || detail.hasPrefix("cut off; "))
+    }
+
     /// - Parameter detail: fit to be shown; a sender of ours begins it with “handed to” where it
     ///   was.
     static func outcome(delivered: Bool, detail: String) -> String {
+        if isOpen(delivered: delivered, detail: detail) { return detail }
         let outcome = delivered ? "handed over" : "failed"
         if detail.isEmpty { return outcome }
         return delivered && detail.hasPrefix("handed to ") ? detail : "\(outcome): \(detail)"

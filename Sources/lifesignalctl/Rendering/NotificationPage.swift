@@ -42,7 +42,8 @@ struct NotificationPage {
             case .other(let state): ("?", "\(ForeignText.line(state)): \(host)", .warning)
             }
         var text = "  \(screen.paint("\(mark) \(words)", tint))"
-        if let next = delivery.nextAttempt {
+        let isUnderWay = delivery.attempts.last?.detail == "under way"
+        if let next = delivery.nextAttempt, !isUnderWay {
             let isDue = Instant(rfc3339: next).map { $0 <= screen.now } ?? false
             text +=
                 isDue

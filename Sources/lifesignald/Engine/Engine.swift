@@ -57,6 +57,7 @@ final class Engine: Sendable {
     private let timer: any WakeTimer
     private let observer: Observer
     private let queue = RequestQueue<any EngineJob>(capacity: queueCapacity)
+    private let isEnding = Atomic(false)
     private let isStopping = Atomic(false)
     private let isBroken = Atomic(false)
     private let backups = Mutex(Backups())
@@ -84,6 +85,13 @@ final class Engine: Sendable {
         precondition(result == 0, "no thread for the engine: errno \(result)")
         pthread_detach(thread)
     }
+
+    /// From now on streams end because the daemon does, and not because their callers have gone.
+    func prepareToStop() {
+        isEnding.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    var isAboutToStop: Bool { isEnding.load(ordering: .sequentiallyConsistent) }
 
     /// Takes no more requests; the thread ends when all that are in are done.
     func stop() {

@@ -237,9 +237,7 @@ final class EngineCore: @unchecked Sendable {
     }
 
     private func started(_ turn: Turn) throws {
-        for delivery in try DeliveryTable.begun(turn.db) {
-            try OutboxQueue.abandon(turn, delivery)
-        }
+        try OutboxQueue.keepForTheirSenders(turn, at: bootTime)
         try turn.apply([
             .record(Event(.started, user: nil, at: turn.now, by: .daemon))
         ])

@@ -70,6 +70,14 @@ struct OutboxDesk {
         heldByChannel[channel, default: 0] += 1
     }
 
+    /// For the sender that was at it when the daemon stopped, whose stream nobody knows any more.
+    mutating func hold(
+        _ delivery: Identifier, of channel: Identifier, until end: BootTime
+    ) {
+        leases[delivery] = Lease(stream: 0, channel: channel, until: end)
+        heldByChannel[channel, default: 0] += 1
+    }
+
     mutating func release(_ delivery: Identifier) {
         hasRoomMade = true
         guard let stream = endLease(delivery) else { return }

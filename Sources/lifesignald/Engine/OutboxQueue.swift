@@ -111,6 +111,19 @@ enum OutboxQueue {
         }
     }
 
+    /// Attempts that were under way when the daemon stopped: the sender at it may still live and report, so
+    /// no other one gets them until none can last any longer. Most are over by the time of a reboot.
+    static func keepForTheirSenders(_ turn: Turn, at boot: BootTime) throws {
+        for (delivery, begunAt) in try DeliveryTable.begun(turn.db) {
+            let left = min(begunAt, turn.now) + Delivery.longestAttempt - turn.now
+            guard left > .zero else {
+                try abandon(turn, delivery)
+                continue
+            }
+            turn.memory.outbox.hold(delivery.id, of: delivery.channel, until: boot + left)
+        }
+    }
+
     static func abandon(_ turn: Turn, _ delivery: Delivery) throws {
         try DeliveryTable.endAttempt(
             turn.db, delivery, delivered: false, detail: "cut off; nobody knows how it ended")

@@ -89,6 +89,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         }
         reloading.cancel()
         notifier.stopping()
+        engine.prepareToStop()
         await server.shutdown(within: Self.grace)
         engine.stop()
         await state.stopped()

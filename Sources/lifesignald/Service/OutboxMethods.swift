@@ -64,9 +64,11 @@ extension Desk {
         try Task.checkCancellation()
     }
 
-    /// A stream that ends gives its jobs back at once, whatever ended it.
+    /// A stream that ends gives its jobs back at once, unless it was the daemon that ended it: the
+    /// sender goes on with what it has begun, and reports to the next daemon.
     private func giveBack(_ stream: Int) async {
         journal.senderDisconnected()
+        guard !engine.isAboutToStop else { return }
         let engine = engine
         await Task {
             while true {

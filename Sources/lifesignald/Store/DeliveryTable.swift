@@ -124,11 +124,15 @@ enum DeliveryTable {
         ).map(delivery)
     }
 
-    /// Attempts that were under way when the daemon stopped.
-    static func begun(_ db: Database) throws -> [Delivery] {
+    /// Attempts that were under way when the daemon stopped, and since when.
+    static func begun(_ db: Database) throws -> [(delivery: Delivery, at: Instant)] {
         try db.rows(
-            "SELECT \(columns) \(from) WHERE d.nextAttempt IS NOT NULL AND d.isBegun = 1"
-        ).map(delivery)
+            """
+            SELECT \(columns), (SELECT max(a.at) FROM attempts a
+                WHERE a.delivery = d.sequence AND a.number = d.attempts)
+            \(from) WHERE d.nextAttempt IS NOT NULL AND d.isBegun = 1
+            """
+        ).map { (delivery($0), ($0[11] as Instant?) ?? Instant(milliseconds: 0)) }
     }
 
     // MARK: Attempts

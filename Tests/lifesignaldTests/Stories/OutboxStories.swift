@@ -462,7 +462,10 @@ struct OutboxStories {
         #expect(try await net.engine.read { !$0.memory.outbox.isConnected })
     }
 
-    @Test func `after a restart attempts that were begun are taken for cut off`() async throws {
+    /// Ana's channel has a notice, which a sender has begun when the daemon is started anew.
+    private func restarted(
+        _ check: (Net, _ job: LifeSignalAPI.Outbox.Job) async throws -> Void
+    ) async throws {
         let clock = FakeClock()
         let directory = try TemporaryDirectory()
         var net = try await Net(directory: directory, clock: clock)
@@ -473,14 +476,45 @@ struct OutboxStories {
         let job = try await sender.next()
         #expect(try await sender.begin(job) == nil)
         try await net.end()
-
         net = try await Net(directory: directory, clock: clock)
-        let attempts = try await net.notices(to: "ana")[0].deliveries[0].attempts
-        #expect(attempts.map(\.delivered) == [false])
-        #expect(attempts[0].detail.contains("cut off"))
-        sender = try await Sender(net)
-        let again = try await sender.next()
-        #expect(again.delivery == job.delivery)
-        #expect(again.attempt == 2)
+        try await check(net, job)
+    }
+
+    @Test func `after a restart what was begun is offered when no attempt can last any longer`()
+        async throws
+    {
+        try await restarted { net, job in
+            var sender = try await Sender(net)
+            await net.pass(.seconds(44))
+            #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 1)
+            #expect(try await net.notices(to: "ana")[0].deliveries[0].attempts.count == 1)
+            await net.pass(.seconds(1))
+            let again = try await sender.next()
+            #expect(again.delivery == job.delivery)
+            #expect(again.attempt == 2)
+            let attempts = try await net.notices(to: "ana")[0].deliveries[0].attempts
+            #expect(attempts[0].detail.contains("cut off"))
+        }
+    }
+
+    @Test func `after a restart the sender that was at it reports, and nobody sends it again`()
+        async throws
+    {
+        try await restarted { net, job in
+            let sender = try await Sender(net)
+            try await sender.report(job, delivered: true, detail: "250 OK")
+            #expect(try state(net, job.delivery) == "delivered")
+            #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        }
+    }
+
+    @Test func `after a long outage what was begun is offered at once`() async throws {
+        try await restarted { net, job in
+            try await net.end()
+            net.clock.pass(.minutes(2))
+            let next = try await Net(directory: net.directory, clock: net.clock)
+            var sender = try await Sender(next)
+            #expect(try await sender.next().delivery == job.delivery)
+        }
     }
 }

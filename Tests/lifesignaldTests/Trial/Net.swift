@@ -95,6 +95,7 @@ final class Net: Sendable {
     /// Ends the daemon; its directory can be opened anew.
     func end() async throws {
         await client.close()
+        engine.prepareToStop()
         await server.shutdown(within: .milliseconds(500))
         engine.stop()
         for await _ in seen.end {}
