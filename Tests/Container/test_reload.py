@@ -65,6 +65,12 @@ class Reload(Refused):
         said = wait("it says so", lambda: self.machine.journal("-t lifesignald -p crit"), 10)
         self.assertIn("wrong.yaml", said[-1]["MESSAGE"])
 
+    def test_trying_again_and_again_it_does_not_fill_the_journal(self):
+        before = len(self.machine.journal("-t lifesignald -p crit"))
+        time.sleep(12)
+        said = len(self.machine.journal("-t lifesignald -p crit")) - before
+        self.assertIn(said, (1, 2, 3))
+
     def test_meanwhile_nobody_waits_for_ever(self):
         self.assert_given_up("check-in -u ana", "NOT checked in")
         self.assert_given_up("status", "Nothing to show")
