@@ -70,6 +70,14 @@ class Watch(unittest.TestCase):
     def titles(self):
         return [json.loads(body)["title"] for _, _, _, body in self.http.received]
 
+    def assert_its_return_is_told(self):
+        self.world.start("lifesignald")
+        wait(lambda: len(self.titles()) > 1)
+        time.sleep(1)
+        self.assertEqual(
+            self.titles(), ["LifeSignal does not answer", "LifeSignal answers again"]
+        )
+
     def test_a_daemon_that_is_gone_is_told_of_once_and_so_is_its_return(self):
         time.sleep(3)
         self.assertEqual(self.titles(), [])
@@ -77,12 +85,7 @@ class Watch(unittest.TestCase):
         wait(lambda: self.titles())
         time.sleep(2)
         self.assertEqual(self.titles(), ["LifeSignal does not answer"])
-        self.world.start("lifesignald")
-        wait(lambda: len(self.titles()) > 1)
-        time.sleep(1)
-        self.assertEqual(
-            self.titles(), ["LifeSignal does not answer", "LifeSignal answers again"]
-        )
+        self.assert_its_return_is_told()
 
     def test_its_return_is_told_by_a_sender_that_was_started_anew_in_between(self):
         self.world.kill("lifesignald")
@@ -91,12 +94,7 @@ class Watch(unittest.TestCase):
         self.world.start("lifesignal-notify", waits=False)
         time.sleep(3)
         self.assertEqual(self.titles(), ["LifeSignal does not answer"])
-        self.world.start("lifesignald")
-        wait(lambda: len(self.titles()) > 1)
-        time.sleep(1)
-        self.assertEqual(
-            self.titles(), ["LifeSignal does not answer", "LifeSignal answers again"]
-        )
+        self.assert_its_return_is_told()
 
     def test_a_silence_that_nobody_could_be_told_of_is_told_when_somebody_can(self):
         port = self.http.port
