@@ -17,3 +17,12 @@ static inline int sqlite_count_no_memory(void) {
     const int memory_status = 9;
     return sqlite3_config(memory_status, 0);
 }
+
+struct sqlite3;
+
+/// SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE: closing this connection leaves the log as it is.
+static inline int sqlite_keep_log_when_closing(struct sqlite3 *connection) {
+    extern int sqlite3_db_config(struct sqlite3 *, int, ...);
+    const int no_checkpoint_on_close = 1006;
+    return sqlite3_db_config(connection, no_checkpoint_on_close, 1, 0);
+}

@@ -10,6 +10,8 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
     case foreign(path: String)
     case damaged(path: String, detail: String)
     case unusable(path: String, detail: String)
+    /// Another program has it open, such as SQLite's shell.
+    case inUse(path: String)
     /// Durability could not be had: SQLite did not take a setting over.
     case notDurable(setting: String)
 
@@ -24,6 +26,9 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
                 + "one beside it"
         case .unusable(let path, let detail):
             "\(path) can't be opened: \(detail); check the directory's owner and the disk"
+        case .inUse(let path):
+            "\(path) is open in another program; end that (fuser -v \(path) names it), and look at a "
+                + "copy instead: lifesignalctl backup FILE"
         case .notDurable(let setting):
             "SQLite refused \(setting), without which an acknowledged check-in could be lost"
         }
@@ -54,7 +59,7 @@ final class Store: Sendable {
         _ = Self.isConfigured
         do {
             try Self.examine(path)
-            var configuration = Configuration()
+            var configuration = Self.alone
             configuration.foreignKeysEnabled = true
             configuration.label = "lifesignal"
             configuration.maximumReaderCount = 1
@@ -72,8 +77,19 @@ final class Store: Sendable {
         }
     }
 
-    /// On a connection that can't write, since closing one that can would already move the log of
-    /// a process that was killed into the database.
+    /// A connection beside which there is no other, in this process or another one.
+    ///
+    /// SQLite then keeps the log's index in its own memory. In the file beside the database it would
+    /// be a mapping, and touching one on a full disk whose blocks are smaller than a page is SIGBUS
+    /// (docs/decisions/0010-alone-with-the-database.md).
+    static var alone: Configuration {
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+        }
+        return configuration
+    }
+
     private static func examine(_ path: String) throws {
         var file = stat()
         guard stat(path, &file) == 0 else { return }
@@ -86,10 +102,19 @@ final class Store: Sendable {
         }
     }
 
-    /// A database of ours, on a connection that can't write.
+    /// A database of ours, on a connection that changes nothing: the log of a process that was killed
+    /// stays what it is.
     static func reading(_ path: String, _ body: (Database) throws -> Void) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
+        // SQLite would make one.
+        guard access(path, F_OK) == 0 else {
+            throw StoreError.unusable(path: path, detail: String(cString: strerror(errno)))
+        }
+        var configuration = Self.alone
+        configuration.prepareDatabase { db in
+            // As open to writing, since SQLite locks nothing for itself alone otherwise.
+            try db.execute(sql: "PRAGMA query_only = ON")
+            _ = sqlite_keep_log_when_closing(db.sqliteConnection)
+        }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.inDatabase { db in
             try requireOurs(db, path: path)
@@ -159,6 +184,7 @@ final class Store: Sendable {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             .damaged(path: path, detail: error.message ?? "\(error)")
+        case .SQLITE_BUSY: .inUse(path: path)
         default: .unusable(path: path, detail: error.message ?? "\(error)")
         }
     }

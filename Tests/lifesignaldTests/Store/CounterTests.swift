@@ -93,6 +93,7 @@ struct CounterTests {
             #expect(ends == [0])
         }
         try net.store.check()
+        try await net.end()
         let inspection = try Inspection(
             path: net.directory.file("lifesignal.db"), settings: Settings())
         #expect(inspection.findings == [])

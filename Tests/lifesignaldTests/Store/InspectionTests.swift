@@ -21,7 +21,8 @@ struct InspectionTests {
     }
 
     private func findings() throws -> [String] {
-        try Inspection(path: path, settings: Settings()).findings
+        try core.kill()
+        return try Inspection(path: path, settings: Settings()).findings
     }
 
     /// Something that no daemon does.
@@ -65,6 +66,12 @@ struct InspectionTests {
         #expect(findings.contains { $0.contains(words) }, "\(findings)")
     }
 
+    @Test func `one that somebody works on is not looked at`() throws {
+        #expect(throws: StoreError.inUse(path: path)) {
+            try Inspection(path: path, settings: Settings())
+        }
+    }
+
     @Test func `a damaged page is found`() throws {
         try core.kill()
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -79,9 +86,9 @@ struct InspectionTests {
     }
 
     @Test func `a missing and a foreign database are errors`() throws {
-        #expect(throws: StoreError.self) {
-            try Inspection(path: core.directory.file("none.db"), settings: Settings())
-        }
+        let none = core.directory.file("none.db")
+        #expect(throws: StoreError.self) { try Inspection(path: none, settings: Settings()) }
+        #expect(!FileManager.default.fileExists(atPath: none))
         let foreign = core.directory.file("foreign.db")
         try DatabaseQueue(path: foreign).write { try $0.execute(sql: "CREATE TABLE t (x)") }
         #expect(throws: StoreError.foreign(path: foreign)) {

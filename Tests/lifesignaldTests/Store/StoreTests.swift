@@ -31,6 +31,7 @@ struct StoreTests {
         for _ in 1...2 {
             let store = try Store(path: path)
             #expect(try store.all("PRAGMA journal_mode") == ["wal"])
+            #expect(try store.all("PRAGMA locking_mode") == ["exclusive"])
             #expect(try store.all("PRAGMA synchronous") == [2])
             #expect(try store.all("PRAGMA foreign_keys") == [1])
             #expect(try store.all("PRAGMA trusted_schema") == [0])
@@ -96,10 +97,26 @@ struct StoreTests {
         #expect(try bytes() == before, sourceLocation: sourceLocation)
     }
 
-    /// The database and its log. A log without a byte, and the index that SQLite makes beside it,
-    /// come and go with every reader.
+    /// The database and its log. A log without a byte comes and goes with every reader.
     private func bytes() throws -> [String: Data] {
-        try directory.contents().filter { !$0.key.hasSuffix("-shm") && !$0.value.isEmpty }
+        try directory.contents().filter { !$0.value.isEmpty }
+    }
+
+    @Test func `the log has no index in a file, which a full disk could not hold`() throws {
+        let store = try Store(path: path)
+        try store.withConnection { try $0.execute(sql: "CREATE TABLE t (x)") }
+        #expect(
+            try Set(directory.contents().keys) == ["lifesignal.db", "lifesignal.db-wal"])
+        try store.close()
+    }
+
+    @Test func `a database that another program has open is refused, and that is said`() throws {
+        try makeDatabase()
+        let shell = try DatabaseQueue(path: path)
+        try shell.read { _ = try Row.fetchOne($0, sql: "SELECT * FROM daemon") }
+        try expectRefusal { $0 == .inUse(path: path) }
+        try shell.close()
+        try Store(path: path).close()
     }
 
     @Test func `a newer database is refused and left as it is`() throws {
