@@ -80,8 +80,10 @@ struct Restoration {
 
     /// So that nothing but one file has to be replaced; where that can't be, the database is damaged.
     private func moveLogIn() {
-        guard let queue = try? DatabaseQueue(
-            path: directory.database, configuration: Store.alone) else { return }
+        guard
+            let queue = try? DatabaseQueue(
+                path: directory.database, configuration: Store.alone)
+        else { return }
         _ = try? queue.inDatabase {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema")
         }
