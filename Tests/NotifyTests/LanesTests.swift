@@ -47,39 +47,6 @@ struct LanesTests {
         #expect(begun(&lanes) == [["2", "3", "4", "5", "6"]])
     }
 
-    @Test func `a channel that asked for a pause gets it, and then all that waited as one`() throws
-    {
-        var lanes = lanes([.sample("1")])
-        let next = lanes.next(at: now)
-        let first = try #require(next)
-        lanes.pause(first.channel, until: now + .seconds(30))
-        lanes.end(first)
-        for number in 2...6 {
-            lanes.add(.sample("\(number)", at: number), latestStart: now + .seconds(60))
-        }
-        lanes.add(.sample("7", address: "exec:b"), latestStart: now + .seconds(60))
-        #expect(begun(&lanes) == [["7"]])
-        let all = lanes.next(at: now + .seconds(30))
-        #expect(all?.jobs.map(\.notification) == ["2", "3", "4", "5", "6"])
-    }
-
-    @Test func `the longest pause that was asked for counts`() {
-        var lanes = lanes([.sample("1")])
-        let channel = Lanes.Channel(address: "exec:a", to: "ana")
-        lanes.pause(channel, until: now + .seconds(30))
-        lanes.pause(channel, until: now + .seconds(10))
-        let early = lanes.next(at: now + .seconds(29))
-        let late = lanes.next(at: now + .seconds(30))
-        #expect(early == nil && late != nil)
-    }
-
-    @Test(arguments: ["alertRaised", "nonResponsive"])
-    func `an alarm does not wait for a pause`(kind: String) {
-        var lanes = lanes([.sample("1", kind: kind)])
-        lanes.pause(Lanes.Channel(address: "exec:a", to: "ana"), until: now + .seconds(30))
-        #expect(begun(&lanes) == [["1"]])
-    }
-
     @Test func `what is offered once more while it waits is sent once`() {
         var lanes = lanes([.sample("1"), .sample("1")])
         let first = lanes.next(at: now)

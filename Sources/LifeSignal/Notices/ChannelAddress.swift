@@ -81,6 +81,14 @@ public struct ChannelAddress: Hashable, Sendable {
         }
     }
 
+    /// What stands behind this channel and may stand behind many, so that they hang together.
+    public var place: String {
+        switch kind {
+        case .ntfy(let server, _), .webhook(let server, _): server.origin
+        case .mail, .exec, .apprise, .unreadable: shownHost
+        }
+    }
+
     private func userPart(_ server: Server) -> String {
         server.credentials.map { "\($0.inURL)@" } ?? ""
     }

@@ -55,6 +55,12 @@ public struct DeliveryReport: Hashable, Sendable {
         self.permanent = permanent
         self.retryAfter = retryAfter
     }
+
+    /// Until when nothing but alarms goes to the channel; nil where its other side asked for no pause.
+    public func pauseEnd(_ now: Instant) -> Instant? {
+        guard !delivered, !permanent, let retryAfter, retryAfter > .zero else { return nil }
+        return now + min(retryAfter, Delivery.longestRetryAfter)
+    }
 }
 
 extension Delivery {
@@ -74,6 +80,13 @@ extension Delivery {
         let doubled = first << Int64(min(max(failure, 1) - 1, 20))
         let full = min(doubled, longestPause.milliseconds)
         return Span(milliseconds: Int64(Double(full) * (1 - jitter / 4)))
+    }
+
+    /// At once, or after the pause that the channel's other side asked for, for which no alarm waits.
+    public static func firstAttempt(
+        _ kind: Notification.Kind, _ now: Instant, pausedUntil: Instant?
+    ) -> Instant {
+        kind.isAlarm ? now : max(now, pausedUntil ?? now)
     }
 
     /// Right before an attempt.

@@ -164,7 +164,6 @@ actor Dispatcher {
             lanes.stopMerging(batch.channel)
             outcome.isPermanent = false
         }
-        if !outcome.isDelivered { pause(batch.channel, seconds: outcome.retryAfter) }
         log.attempted(jobs, outcome)
         for job in jobs { unreported[job.delivery] = (outcome, job.attempt) }
         if let link = self.link { await reportAll(by: link) }
@@ -178,18 +177,6 @@ actor Dispatcher {
             try? await Task.sleep(for: Self.beginPause)
             guard !isStopping, let current = self.link, current.isSame(as: link) else { return }
             for job in jobs { lanes.add(job, latestStart: batch.latestStart) }
-            beginWhatMay()
-        }
-    }
-
-    /// A server that asks for a pause asks it of all that goes to this channel.
-    private func pause(_ channel: Lanes.Channel, seconds: Int64?) {
-        guard let seconds, seconds > 0 else { return }
-        let pause: Duration = min(
-            .seconds(seconds), .milliseconds(Delivery.longestRetryAfter.milliseconds))
-        lanes.pause(channel, until: .now + pause)
-        Task {
-            try? await Task.sleep(for: pause)
             beginWhatMay()
         }
     }

@@ -53,8 +53,6 @@ struct Lanes {
     private var candidates: [Track: [Channel]] = [:]
     /// Channels that refused a merged message: there, one after the other.
     private var unmerged: Set<Channel> = []
-    /// Channels whose other side asked for a pause, and until when it is kept.
-    private var paused: [Channel: ContinuousClock.Instant] = [:]
     private(set) var underWay = 0
     private var underWayAt: [String: Int] = [:]
     /// Channels that wait because too much is under way at their server.
@@ -74,7 +72,7 @@ struct Lanes {
         let channel = Channel(address: job.address, to: job.to)
         let track = Track(kind: job.kind)
         var lane =
-            lanes[channel] ?? Lane(server: Self.server(behind: job.address))
+            lanes[channel] ?? Lane(server: ChannelAddress(stored: job.address).place)
         var waiting = lane.waiting[track] ?? []
         // One whose lease has ended while it waited here comes once more.
         waiting.removeAll { $0.job.delivery == job.delivery }
@@ -84,19 +82,10 @@ struct Lanes {
         candidates[track, default: []].append(channel)
     }
 
-    private static func server(behind address: String) -> String {
-        let address = ChannelAddress(stored: address)
-        return switch address.kind {
-        case .ntfy(let server, _), .webhook(let server, _): server.origin
-        case .mail, .exec, .apprise, .unreadable: address.shownHost
-        }
-    }
-
     /// Takes out what is to be begun next, alarms first; nil when nothing may be.
     ///
     /// Some of all places are kept for alarms (``AlarmReserve``).
     mutating func next(at now: ContinuousClock.Instant) -> Batch? {
-        endPauses(at: now)
         for track in Track.allCases where underWay < Self.places(of: limit, track) {
             while let channel = candidates[track]?.first {
                 candidates[track]?.removeFirst()
@@ -143,21 +132,6 @@ struct Lanes {
     /// A merged message was refused for good: perhaps for what merging made of it.
     mutating func stopMerging(_ channel: Channel) { unmerged.insert(channel) }
 
-    /// The other side asked for a pause. What waits there does so until it is over, but for alarms:
-    /// each of those is tried, and then keeps the pause for itself.
-    mutating func pause(_ channel: Channel, until end: ContinuousClock.Instant) {
-        paused[channel] = max(paused[channel] ?? end, end)
-    }
-
-    private mutating func endPauses(at now: ContinuousClock.Instant) {
-        for (channel, end) in paused where end <= now {
-            paused[channel] = nil
-            if lanes[channel]?.waiting[.other] != nil {
-                candidates[.other, default: []].append(channel)
-            }
-        }
-    }
-
     /// The stream that these came by has ended, so others may have them now.
     mutating func dropWaiting() {
         for channel in Array(lanes.keys) {
@@ -170,9 +144,9 @@ struct Lanes {
     private mutating func take(
         _ channel: Channel, _ track: Track, at now: ContinuousClock.Instant
     ) -> Batch? {
-        guard let lane = lanes[channel], lane.underWay[track, default: 0] < track.width,
-            track != .other || paused[channel] == nil
-        else { return nil }
+        guard let lane = lanes[channel], lane.underWay[track, default: 0] < track.width else {
+            return nil
+        }
         // What waited too long is offered again when its lease is over.
         var waiting = (lane.waiting[track] ?? []).filter { $0.latestStart > now }
         guard let first = waiting.first else {

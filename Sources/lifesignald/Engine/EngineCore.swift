@@ -187,6 +187,9 @@ final class EngineCore: @unchecked Sendable {
         let hasMore =
             try looks && dueWork.slice(turn, &state) { if isTick || tells { try tick(turn) } }
         let hasWritten = db.totalChangesCount != changesBefore || isTick
+        for delivery in turn.outcome.withdrawn {
+            memory.outbox.withdraw(delivery.id, of: delivery.channel)
+        }
         if hasWritten {
             state.mark = timekeeper.mark
             try DaemonRow.save(db, state)
@@ -222,6 +225,8 @@ final class EngineCore: @unchecked Sendable {
         if consequences.clamps {
             try PingTable.clamp(db, to: moment.now)
             try DeliveryTable.setBack(db, by: consequences.setBack, to: moment.now)
+            try ChannelTable.setBack(db, by: consequences.setBack, to: moment.now)
+            memory.outbox.backlog.startOver()
             try ProblemTable.setBack(db, by: consequences.setBack, to: moment.now)
         }
         try turn.apply(consequences.effects)

@@ -60,13 +60,14 @@ struct Heartbeat {
     // MARK: As a job
 
     /// Hands it to `stream`, if nobody has it.
-    static func take(_ turn: Turn, stream: Int, at boot: BootTime) throws -> OutboxQueue.Job? {
+    static func take(_ turn: Turn, stream: Int, at boot: BootTime) throws -> OutboxOffer.Job? {
         guard let url = turn.memory.heartbeat.configuration?.url,
             let heartbeat = try HeartbeatTable.current(turn.db),
             !turn.memory.outbox.isHeld(heartbeat.id), turn.memory.outbox.room(stream) > 0
         else { return nil }
-        turn.memory.outbox.hold(heartbeat.id, of: "", by: stream, at: boot)
-        return OutboxQueue.Job(
+        let lane = OutboxDesk.Lane(channel: "", server: "", rank: .other)
+        turn.memory.outbox.hold(heartbeat.id, in: lane, by: stream, at: boot)
+        return OutboxOffer.Job(
             delivery: heartbeat.id, notification: heartbeat.id, kind: kind, cause: nil, to: "",
             about: nil, at: heartbeat.at, notice: Notice(title: "", body: ""), address: url.text,
             attempt: 1, isPrivate: true)

@@ -9,15 +9,30 @@ struct OutboxDesk {
         var held: Set<Identifier> = []
     }
 
+    /// Where a delivery goes.
+    struct Lane: Hashable {
+        var channel: Identifier
+        /// What stands behind the channel, and behind others: ``ChannelAddress/place``.
+        var server: String
+        var rank: OutboxBacklog.Rank
+    }
+
+    private struct Place: Hashable {
+        var server: String
+        var rank: OutboxBacklog.Rank
+    }
+
     private struct Lease {
         var stream: Int
-        var channel: Identifier
+        var lane: Lane
         var until: BootTime
     }
 
     private(set) var streams: [Int: Stream] = [:]
     private var leases: [Identifier: Lease] = [:]
     private var heldByChannel: [Identifier: Int] = [:]
+    private var heldByPlace: [Place: Int] = [:]
+    var backlog = OutboxBacklog()
     private var next = 0
     private var hasRoomMade = false
 
@@ -34,17 +49,18 @@ struct OutboxDesk {
     mutating func close(_ stream: Int) -> [Identifier] {
         guard let closed = streams.removeValue(forKey: stream) else { return [] }
         for id in closed.held { endLease(id) }
+        if streams.isEmpty { backlog.startOver() }
         hasRoomMade = true
         return Array(closed.held)
     }
 
     /// How many more the stream may hold.
     ///
-    /// - Parameter isUrgent: whether it may take what ``AlarmReserve`` keeps.
-    func room(_ stream: Int, isUrgent: Bool = true) -> Int {
+    /// - Parameter rank: an alarm may take what ``AlarmReserve`` keeps.
+    func room(_ stream: Int, _ rank: OutboxBacklog.Rank = .alarm) -> Int {
         guard let stream = streams[stream] else { return 0 }
         let places =
-            isUrgent ? stream.window : AlarmReserve.placesForOthers(of: stream.window)
+            rank == .alarm ? stream.window : AlarmReserve.placesForOthers(of: stream.window)
         return places - stream.held.count
     }
 
@@ -54,28 +70,38 @@ struct OutboxDesk {
     /// channel that hangs must not fill a sender's window, and so delay everybody else's notices.
     static let channelWindow = MergedNotice.most
 
-    /// - Parameter isAlarm: there is room for an alarm when others have filled theirs.
-    func hasRoom(for channel: Identifier, isAlarm: Bool) -> Bool {
-        heldByChannel[channel, default: 0] < Self.channelWindow * (isAlarm ? 2 : 1)
+    /// There is room for an alarm when others have filled theirs.
+    func hasRoom(for channel: Identifier, _ rank: OutboxBacklog.Rank) -> Bool {
+        heldByChannel[channel, default: 0] < Self.channelWindow * (rank == .alarm ? 2 : 1)
     }
 
-    /// - Parameter channel: empty where there is none.
-    mutating func hold(
-        _ delivery: Identifier, of channel: Identifier, by stream: Int, at now: BootTime
-    ) {
+    /// A server may have as many as are left after it for the others. Those that hang leave the half,
+    /// the quarter, the eighth of a window, and never nothing.
+    func hasRoom(at server: String, _ rank: OutboxBacklog.Rank, of stream: Int) -> Bool {
+        heldByPlace[Place(server: server, rank: rank), default: 0] < room(stream, rank)
+    }
+
+    /// The channel that was passed over and is to be looked at next.
+    mutating func nextChannel(_ rank: OutboxBacklog.Rank, of stream: Int) -> Identifier? {
+        let (held, room) = (heldByPlace, room(stream, rank))
+        return backlog.next(rank) { held[Place(server: $0, rank: rank), default: 0] < room }
+    }
+
+    mutating func hold(_ delivery: Identifier, in lane: Lane, by stream: Int, at now: BootTime) {
         guard let lease = streams[stream]?.lease else { return }
         streams[stream]?.held.insert(delivery)
-        leases[delivery] = Lease(
-            stream: stream, channel: channel, until: now + lease)
-        heldByChannel[channel, default: 0] += 1
+        begin(Lease(stream: stream, lane: lane, until: now + lease), delivery)
     }
 
     /// For the sender that was at it when the daemon stopped, whose stream nobody knows any more.
-    mutating func hold(
-        _ delivery: Identifier, of channel: Identifier, until end: BootTime
-    ) {
-        leases[delivery] = Lease(stream: 0, channel: channel, until: end)
-        heldByChannel[channel, default: 0] += 1
+    mutating func hold(_ delivery: Identifier, in lane: Lane, until end: BootTime) {
+        begin(Lease(stream: 0, lane: lane, until: end), delivery)
+    }
+
+    private mutating func begin(_ lease: Lease, _ delivery: Identifier) {
+        leases[delivery] = lease
+        heldByChannel[lease.lane.channel, default: 0] += 1
+        heldByPlace[Place(server: lease.lane.server, rank: lease.lane.rank), default: 0] += 1
     }
 
     mutating func release(_ delivery: Identifier) {
@@ -84,13 +110,25 @@ struct OutboxDesk {
         streams[stream]?.held.remove(delivery)
     }
 
+    /// A delivery of the channel was withdrawn: nobody need hold it, and what it held up may go.
+    mutating func withdraw(_ delivery: Identifier, of channel: Identifier) {
+        release(delivery)
+        if isConnected { backlog.free(channel) }
+    }
+
     /// - Returns: the stream that held it.
     @discardableResult
     private mutating func endLease(_ delivery: Identifier) -> Int? {
         guard let lease = leases.removeValue(forKey: delivery) else { return nil }
-        let left = heldByChannel[lease.channel, default: 0] - 1
-        heldByChannel[lease.channel] = left > 0 ? left : nil
+        let (lane, place) = (lease.lane, Place(server: lease.lane.server, rank: lease.lane.rank))
+        Self.countDown(&heldByChannel[lane.channel])
+        Self.countDown(&heldByPlace[place])
+        if isConnected { backlog.free(lane.channel, behind: lane.server) }
         return lease.stream
+    }
+
+    private static func countDown(_ count: inout Int?) {
+        count = count.flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 
     /// Whether a delivery was reported on or let go since this was asked last: another may fit now,

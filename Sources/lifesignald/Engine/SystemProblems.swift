@@ -26,7 +26,7 @@ struct SystemProblems {
             due.map { turn.now - max($0, awakeSince) > .seconds(60) } ?? false
         }
         see(.engineLate, isLate(try UserTable.earliestDeadline(turn.db)))
-        let waiting = try OutboxQueue.oldestWaiting(turn)
+        let waiting = try OutboxOffer.oldestWaiting(turn)
         see(.senderMissing, waiting != nil && !memory.outbox.isConnected)
         see(.notTaken, isLate(waiting))
         see(.noOperators, memory.settings.operators.isEmpty)

@@ -57,7 +57,7 @@ extension Desk {
     ) async throws {
         for await _ in engine.deliveries.subscribe() {
             let jobs = try await control(call) { core, visit in
-                try OutboxQueue.take(visit.turn, stream: stream, at: core.bootTime)
+                try OutboxOffer.take(visit.turn, stream: stream, at: core.bootTime)
             }
             for job in jobs { try await replies.sendNow(.init(job: job.shown)) }
         }
@@ -107,7 +107,7 @@ extension LifeSignalAPI.Outbox.Report.Parameters {
     fileprivate var shownDetail: String { String((detail ?? "").prefix(1000)) }
 }
 
-extension OutboxQueue.Job {
+extension OutboxOffer.Job {
     fileprivate var shown: LifeSignalAPI.Outbox.Job {
         LifeSignalAPI.Outbox.Job(
             delivery: delivery, notification: notification, kind: kind, incident: cause,

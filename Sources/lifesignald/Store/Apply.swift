@@ -10,19 +10,22 @@ enum Apply {
         var raised: [Named<Problem.Key>] = []
         var solved: [Named<Problem.Key>] = []
         var hasNewDeliveries = false
+        /// Deliveries that were withdrawn before an attempt had begun.
+        var withdrawn: [Delivery] = []
 
         mutating func add(_ other: Outcome) {
             events += other.events
             raised += other.raised
             solved += other.solved
             hasNewDeliveries = hasNewDeliveries || other.hasNewDeliveries
+            withdrawn += other.withdrawn
         }
 
         /// How much there is, for ``rewind(to:)``: a copy would be made anew with every event after it.
         var mark: Mark {
             Mark(
                 events: events.count, raised: raised.count, solved: solved.count,
-                hasNewDeliveries: hasNewDeliveries)
+                hasNewDeliveries: hasNewDeliveries, withdrawn: withdrawn.count)
         }
 
         /// Forgets what was added since.
@@ -31,11 +34,13 @@ enum Apply {
             raised.removeSubrange(mark.raised...)
             solved.removeSubrange(mark.solved...)
             hasNewDeliveries = mark.hasNewDeliveries
+            withdrawn.removeSubrange(mark.withdrawn...)
         }
 
         struct Mark {
             fileprivate var events, raised, solved: Int
             fileprivate var hasNewDeliveries: Bool
+            fileprivate var withdrawn: Int
         }
     }
 
@@ -70,7 +75,7 @@ enum Apply {
         case .addUser(let user): try UserTable.add(db, user, moment)
         case .saveUser(let user): try UserTable.saveLife(db, user, moment)
         case .editUser(let user): try UserTable.save(db, user, moment)
-        case .removeUser(let id): try remove(db, id)
+        case .removeUser(let id): try remove(db, id, &outcome)
         case .recordCheckIn(let record): try CheckInTable.add(db, record)
         case .addEdge(let dependent, let responder):
             try EdgeTable.add(db, dependent: dependent, responder: responder, at: moment.now)
@@ -79,7 +84,7 @@ enum Apply {
         case .savePing(let ping): try PingTable.save(db, ping)
         case .saveAlert(let alert): try AlertTable.save(db, alert)
         case .addChannel(let channel): try ChannelTable.add(db, channel)
-        case .removeChannel(let id): try removeChannel(db, id)
+        case .removeChannel(let id): try removeChannel(db, id, &outcome)
         case .notify(let notification):
             if try notify(db, notification, moment, connectedFor: connectedFor) {
                 outcome.hasNewDeliveries = true
@@ -88,7 +93,7 @@ enum Apply {
             try deliver(db, notification, to: channel, moment, connectedFor: connectedFor)
             outcome.hasNewDeliveries = true
         case .withdraw(let withdrawal):
-            try withdraw(db, withdrawal)
+            try withdraw(DeliveryTable.open(db, withdrawal), db, &outcome)
         case .record(let event):
             try EventTable.add(db, event)
             outcome.events.append(try named(db, event, event.user))
@@ -99,7 +104,8 @@ enum Apply {
         case .solve(let key):
             if try ProblemTable.solve(db, key, at: moment.now) {
                 outcome.solved.append(try named(db, key, key.user))
-                try withdraw(db, Withdrawal(kinds: [.system], cause: key.cause))
+                let told = Withdrawal(kinds: [.system], cause: key.cause)
+                try withdraw(DeliveryTable.open(db, told), db, &outcome)
             }
         }
     }
@@ -110,21 +116,24 @@ enum Apply {
     ) throws -> Bool {
         let sequence = try NotificationTable.add(db, notification)
         var channels = try ChannelTable.channels(db, of: notification.recipient)
-            .map(\.channel.id)
         if case .only(let chosen) = notification.channels {
-            channels.removeAll { !chosen.contains($0) }
+            channels.removeAll { !chosen.contains($0.channel.id) }
         }
-        for channel in channels {
+        for record in channels {
             try DeliveryTable.add(
                 db, id: moment.newID(), notification: sequence, kind: notification.kind,
-                channel: channel, at: moment.now, connectedFor: connectedFor)
+                to: record, at: moment.now, connectedFor: connectedFor)
         }
         return !channels.isEmpty
     }
 
-    private static func withdraw(_ db: Database, _ withdrawal: Withdrawal) throws {
-        for delivery in try DeliveryTable.open(db, withdrawal) {
-            try DeliveryTable.save(db, delivery.afterCauseEnded())
+    private static func withdraw(
+        _ deliveries: [Delivery], _ db: Database, _ outcome: inout Outcome
+    ) throws {
+        for delivery in deliveries {
+            let ended = delivery.afterCauseEnded()
+            try DeliveryTable.save(db, ended)
+            if !ended.isOpen { outcome.withdrawn.append(ended) }
         }
     }
 
@@ -134,25 +143,27 @@ enum Apply {
     ) throws {
         let row = try db.row(
             "SELECT sequence, kind FROM notifications WHERE id = ?", [notification])
-        guard let row, let kind = Notification.Kind(rawValue: row[1]) else { return }
+        guard let row, let kind = Notification.Kind(rawValue: row[1]),
+            let record = try ChannelTable.channel(db, channel)
+        else { return }
         try DeliveryTable.add(
-            db, id: moment.newID(), notification: row[0], kind: kind, channel: channel,
+            db, id: moment.newID(), notification: row[0], kind: kind, to: record,
             at: moment.now, connectedFor: connectedFor)
     }
 
-    private static func removeChannel(_ db: Database, _ id: Identifier) throws {
-        for delivery in try DeliveryTable.open(db, channel: id) {
-            try DeliveryTable.save(db, delivery.afterCauseEnded())
-        }
+    private static func removeChannel(
+        _ db: Database, _ id: Identifier, _ outcome: inout Outcome
+    ) throws {
+        try withdraw(DeliveryTable.open(db, channel: id), db, &outcome)
         try DeliveryTable.resolve(db, channel: id)
         try ChannelTable.remove(db, id)
     }
 
     /// The user and their edges and channels; histories follow in slices.
-    private static func remove(_ db: Database, _ id: UserID) throws {
+    private static func remove(_ db: Database, _ id: UserID, _ outcome: inout Outcome) throws {
         try EdgeTable.removeAll(db, of: id)
         for record in try ChannelTable.channels(db, of: id) {
-            try removeChannel(db, record.channel.id)
+            try removeChannel(db, record.channel.id, &outcome)
         }
         try ProblemTable.forget(db, user: id)
         try UserTable.empty(db, id)

@@ -9,16 +9,20 @@ enum ChannelTable {
         var lastFailure: Instant?
         /// What came of the later of these two attempts, in words.
         var lastDetail: String?
+        /// The other side asked for a pause.
+        var pausedUntil: Instant?
     }
 
     private static let columns =
-        "id, user, address, isPrivate, addedAt, lastSuccess, lastFailure, lastDetail"
+        """
+        id, user, address, isPrivate, addedAt, lastSuccess, lastFailure, lastDetail, pausedUntil
+        """
 
     private static func record(_ row: ResultRow) -> Record {
         Record(
             channel: Channel(
                 id: row[0], user: row[1], address: row[2], isPrivate: row[3], addedAt: row[4]),
-            lastSuccess: row[5], lastFailure: row[6], lastDetail: row[7])
+            lastSuccess: row[5], lastFailure: row[6], lastDetail: row[7], pausedUntil: row[8])
     }
 
     static func add(_ db: Database, _ channel: Channel) throws {
@@ -43,6 +47,19 @@ enum ChannelTable {
 
     static func isReachable(_ db: Database, _ user: UserID) throws -> Bool {
         try db.value("SELECT EXISTS (SELECT 1 FROM channels WHERE user = ?)", [user]) ?? false
+    }
+
+    static func pause(_ db: Database, _ id: Identifier, until end: Instant) throws {
+        try db.run(
+            "UPDATE channels SET pausedUntil = max(coalesce(pausedUntil, ?1), ?1) WHERE id = ?2",
+            [end, id])
+    }
+
+    /// The clock was set back: a pause lasts no longer than it would have.
+    static func setBack(_ db: Database, by span: Span, to now: Instant) throws {
+        try db.run(
+            "UPDATE channels SET pausedUntil = pausedUntil - ? WHERE pausedUntil > ?",
+            [span.milliseconds, now])
     }
 
     static func recordOutcome(

@@ -20,7 +20,7 @@ enum DeliveryTable {
 
     static func add(
         _ db: Database, id: Identifier, notification: Int64, kind: Notification.Kind,
-        channel: Identifier, at now: Instant, connectedFor: Span
+        to record: ChannelTable.Record, at now: Instant, connectedFor: Span
     ) throws {
         try db.run(
             """
@@ -28,7 +28,11 @@ enum DeliveryTable {
                 isBegun, causeEnded, nextAttempt, connectedBefore, isUnresolved)
             VALUES (?, ?, ?, 'pending', ?, 0, 0, 0, 0, ?, ?, 0)
             """,
-            [id, notification, channel, kind.isAlarm ? 0 : 1, now, connectedFor.milliseconds])
+            [
+                id, notification, record.channel.id, OutboxBacklog.Rank(kind).rawValue,
+                Delivery.firstAttempt(kind, now, pausedUntil: record.pausedUntil),
+                connectedFor.milliseconds,
+            ])
     }
 
     static func delivery(_ db: Database, _ id: Identifier) throws -> Delivery? {
@@ -73,6 +77,22 @@ enum DeliveryTable {
             UPDATE deliveries SET nextAttempt = max(nextAttempt - ?1, ?2)
             WHERE nextAttempt > ?2 AND nextAttempt IS NOT NULL
             """, [span.milliseconds, now])
+    }
+
+    /// What waits for the channel, alarms excepted, is not tried before `end`.
+    ///
+    /// - Returns: the deliveries that this concerns.
+    static func postpone(_ db: Database, channel: Identifier, until end: Instant) throws
+        -> [Identifier]
+    {
+        try db.rows(
+            """
+            UPDATE deliveries SET nextAttempt = ?1
+            WHERE channel = ?2 AND rank = ?3 AND nextAttempt < ?1 AND nextAttempt IS NOT NULL
+                AND isBegun = 0
+            RETURNING id
+            """, [end, channel, OutboxBacklog.Rank.other.rawValue]
+        ).map { $0[0] }
     }
 
     /// The channel has worked: what it failed to carry is history from now on.

@@ -14,9 +14,20 @@ enum Schema {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: people + watch + notices + trail + counters)
         }
-        // What came of a channel's last attempt, in words.
+        // What came of a channel's last attempt, in words; the pause that its other side asked for. And
+        // what waits for a channel is found in the order in which it goes.
         migrator.registerMigration("2") { db in
-            try db.execute(sql: "ALTER TABLE channels ADD COLUMN lastDetail TEXT")
+            try db.execute(
+                sql: """
+                    ALTER TABLE channels ADD COLUMN lastDetail TEXT;
+                    ALTER TABLE channels ADD COLUMN pausedUntil INTEGER;
+                    CREATE INDEX channelsPaused ON channels (pausedUntil)
+                        WHERE pausedUntil IS NOT NULL;
+                    DROP INDEX deliveriesOpenByChannel;
+                    CREATE INDEX deliveriesOpenByChannel
+                        ON deliveries (channel, rank, nextAttempt, sequence)
+                        WHERE nextAttempt IS NOT NULL;
+                    """)
         }
         return migrator
     }

@@ -52,7 +52,7 @@ struct LookTests {
         try core.pass(.seconds(30))
         try core.run { turn in
             let stream = turn.memory.outbox.open(lease: .seconds(10), window: 5)
-            let jobs = try OutboxQueue.take(turn, stream: stream, at: core.core.bootTime)
+            let jobs = try OutboxOffer.take(turn, stream: stream, at: core.core.bootTime)
             #expect(jobs.map(\.kind) == ["contactAdded"])
         }
         #expect(core.sleep == .seconds(10))

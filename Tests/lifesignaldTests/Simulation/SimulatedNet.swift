@@ -31,7 +31,7 @@ final class SimulatedNet {
     private var addresses = 0
     /// The sender's stream and what it holds.
     private var stream: Int?
-    private var held: [OutboxQueue.Job] = []
+    private var held: [OutboxOffer.Job] = []
     private var death: Death?
     private var starts = 0
     private let countdown = Countdown()
@@ -381,7 +381,7 @@ final class SimulatedNet {
     func send(_ count: Int, _ outcome: Step.SendOutcome) throws -> Bool {
         guard let stream else { return false }
         let boot = core.bootTime
-        held += try run { try OutboxQueue.take($0, stream: stream, at: boot) } ?? []
+        held += try run { try OutboxOffer.take($0, stream: stream, at: boot) } ?? []
         let jobs = held.prefix(count)
         held.removeFirst(jobs.count)
         for job in jobs where self.stream == stream {
@@ -390,7 +390,7 @@ final class SimulatedNet {
         return !jobs.isEmpty
     }
 
-    private func attempt(_ job: OutboxQueue.Job, _ outcome: Step.SendOutcome) throws {
+    private func attempt(_ job: OutboxOffer.Job, _ outcome: Step.SendOutcome) throws {
         guard outcome != .notBegun else { return }
         let isBegun: Bool? = try run { turn in
             do {

@@ -52,7 +52,7 @@ struct CounterTests {
         let boot = net.clock.read().boot
         let jobs = try await net.engine.write { turn in
             let stream = turn.memory.outbox.open(lease: .seconds(10), window: 8)
-            return try OutboxQueue.take(turn, stream: stream, at: boot).map(\.delivery)
+            return try OutboxOffer.take(turn, stream: stream, at: boot).map(\.delivery)
         }
         for id in jobs {
             let (delivered, permanent) = (Bool.random(using: &dice), Bool.random(using: &dice))

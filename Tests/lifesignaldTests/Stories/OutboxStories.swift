@@ -435,19 +435,164 @@ struct OutboxStories {
         async throws
     {
         let net = try await household()
-        try await net.tie("ana", to: "ben")
-        var sender = try await Sender(net, lease: 600, window: 64)
-        _ = try await sender.next(2)
-        for number in 0..<70 {
-            try await net.add("user\(number)")
+        var sender = try await Sender(net, lease: 600, window: 8)
+        for number in 0..<8 {
+            try await net.add("user\(number)", channel: "https://host\(number).example.org/x")
             try await net.tie("user\(number)", to: "ben")
         }
-        _ = try await sender.next(54)
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 56)
+        _ = try await sender.next(7)
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 7)
         await net.pass(.seconds(61))
         #expect(try await net.status().problems.contains { $0.code == "notTaken" })
+        try await net.tie("ana", to: "ben")
         _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
         #expect(try await sender.next().kind == "alertRaised")
+    }
+
+    // MARK: A server that hangs
+
+    /// So many users with channels on one server, each of which has a notice, beside ana and ben.
+    private func crowd(_ count: Int, _ net: Net) async throws {
+        for number in 0..<count {
+            try await net.add("user\(number)", channel: "ntfy://slow.example.org/topic\(number)")
+            try await net.tie("user\(number)", to: "ana")
+        }
+        // What ana is told of it goes elsewhere.
+        var sender = try await Sender(net, window: 1024)
+        for _ in 0..<2 * count {
+            let job = try await sender.next()
+            if job.to == "ana" { try await sender.deliver(job) }
+        }
+        try await sender.end()
+    }
+
+    @Test func `a server may have no more than it leaves to others, and is no problem of the daemon's`()
+        async throws
+    {
+        let net = try await household()
+        try await crowd(40, net)
+        var sender = try await Sender(net, lease: 600, window: 64)
+        let held = try await sender.next(28)
+        #expect(held.allSatisfy { $0.address.contains("slow") })
+        await net.pass(.seconds(61))
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 28)
+        #expect(try await !net.status().problems.contains { $0.code == "notTaken" })
+        #expect(try await net.status().health == .healthy)
+        try await net.tie("ana", to: "ben")
+        #expect(try await Set(sender.next(2).map(\.to)) == ["ana", "ben"])
+    }
+
+    @Test func `room at a server goes to the channel that has waited longest`() async throws {
+        let net = try await household()
+        try await crowd(40, net)
+        var sender = try await Sender(net, lease: 600, window: 64)
+        var jobs = try await sender.next(28)
+        // Its next notice waits behind the other channels.
+        _ = try await net.call(
+            People.SendPing.self, .init(recipient: jobs[0].to), by: .account("ana"))
+        for number in 28..<40 {
+            try await sender.deliver(jobs.removeFirst())
+            #expect(try await sender.next().to == "user\(number)")
+        }
+        while !jobs.isEmpty { try await sender.deliver(jobs.removeFirst()) }
+        #expect(try await sender.next().kind == "ping")
+    }
+
+    @Test func `an alarm to a server that hangs has room there`() async throws {
+        let net = try await household()
+        try await crowd(40, net)
+        var sender = try await Sender(net, lease: 600, window: 64)
+        _ = try await sender.next(28)
+        try await net.tie("ana", to: "user7")
+        _ = try await sender.next()
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        let alarm = try await sender.next()
+        #expect(alarm.kind == "alertRaised" && alarm.to == "user7")
+    }
+
+    @Test func `looking for the next costs the same however much waits`() async throws {
+        let net = try await household()
+        try await crowd(300, net)
+        let rows = Rows()
+        var sender = try await Sender(net, lease: 600, window: 8)
+        let held = try await sender.next(3)
+        try await net.engine.read { turn in
+            turn.db.trace { event in
+                if case .statement(let statement) = event, statement.sql.contains("FROM deliveries d") {
+                    rows.statements += 1
+                }
+            }
+        }
+        try await sender.deliver(held[0])
+        _ = try await sender.next()
+        #expect(rows.statements < 20, "\(rows.statements) statements")
+    }
+
+    private final class Rows: @unchecked Sendable { var statements = 0 }
+
+    // MARK: A pause that is asked for
+
+    @Test func `a pause is kept by all that goes to the channel but alarms, and by a restart`()
+        async throws
+    {
+        let directory = try TemporaryDirectory()
+        let clock = FakeClock()
+        var net = try await Net(directory: directory, clock: clock)
+        try await net.add("ana", interval: .hours(5))
+        try await net.add("ben", interval: .days(30), channel: "ntfy://ntfy.example.org/ben")
+        try await net.add("carla", interval: .days(30))
+        try await net.tie("ana", to: "ben")
+        try await net.tie("carla", to: "ben")
+        var sender = try await Sender(net)
+        let jobs = try await sender.next(2)
+        #expect(try await sender.begin(jobs[0]) == nil)
+        try await sender.report(jobs[0], delivered: false, detail: "429", retryAfter: 600)
+        // The other one waits as well, although the sender has it.
+        #expect(try await sender.begin(jobs[1]) == "Withdrawn")
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        let end = clock.now + .seconds(600)
+        #expect(
+            try net.store.all("SELECT DISTINCT nextAttempt FROM deliveries") == [end.milliseconds])
+        try await sender.end()
+        try await net.end()
+
+        clock.pass(.seconds(60))
+        net = try await Net(directory: directory, clock: clock)
+        sender = try await Sender(net)
+        try await net.add("dora")
+        try await net.tie("dora", to: "ben")
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        let alarm = try await sender.next()
+        #expect(alarm.kind == "alertRaised")
+        try await sender.deliver(alarm)
+        await net.pass(.seconds(539))
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        await net.pass(.seconds(1))
+        #expect(
+            try await sender.next(3).map(\.kind) == ["contactAdded", "contactAdded", "contactAdded"])
+    }
+
+    @Test func `what held up another and is withdrawn lets it go`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        for job in try await sender.next(2) { try await sender.deliver(job) }
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        let alarm = try await sender.next()
+        #expect(try await sender.begin(alarm) == nil)
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 1)
+        try await sender.report(alarm, delivered: false)
+        #expect(try await sender.next().kind == "alertCleared")
+    }
+
+    @Test func `what is withdrawn while a sender has it takes no place in its window`() async throws {
+        let net = try await household()
+        await net.pass(.minutes(50))
+        var sender = try await Sender(net, lease: 600, window: 1)
+        #expect(try await sender.next().kind == "reminder")
+        try await net.checkIn("ana")
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
     }
 
     @Test(arguments: [(9, 64), (601, 64), (120, 0), (120, 1025)])

@@ -1,0 +1,77 @@
+import LifeSignal
+
+/// How far the search for what is due has come, so that what waits for room is not looked at again
+/// before there is some, however much of it waits.
+struct OutboxBacklog {
+    /// Where a delivery stands among those that are due, for each ``Rank``.
+    struct Position: Hashable {
+        var due: Instant
+        var sequence: Int64
+
+        static let start = Position(due: Instant(milliseconds: .min), sequence: 0)
+    }
+
+    /// Alarms come first.
+    enum Rank: Int, Hashable, CaseIterable {
+        case alarm, other
+
+        init(_ kind: Notification.Kind) { self = kind.isAlarm ? .alarm : .other }
+    }
+
+    /// Channels in the order in which they came, each once.
+    private struct Line {
+        private var order: ArraySlice<Identifier> = []
+        private var members: Set<Identifier> = []
+
+        var isEmpty: Bool { order.isEmpty }
+
+        mutating func append(_ channel: Identifier) {
+            if members.insert(channel).inserted { order.append(channel) }
+        }
+
+        mutating func popFirst() -> Identifier? {
+            guard let first = order.popFirst() else { return nil }
+            members.remove(first)
+            return first
+        }
+    }
+
+    /// What is due up to here is held, was passed over for want of room, or waits for what it answers.
+    private(set) var passed: [Rank: Position] = [:]
+    /// Channels at which something was let go since.
+    private var freed: [Rank: Line] = [:]
+    /// Channels that wait for room at the server behind them.
+    private var crowded: [Rank: [String: Line]] = [:]
+
+    /// Everything is looked at anew: there is no sender, or the clock was set back.
+    mutating func startOver() { self = OutboxBacklog() }
+
+    mutating func pass(_ position: Position, _ rank: Rank) { passed[rank] = position }
+
+    /// Something of the channel may be handed out again, after those that wait for its server.
+    mutating func free(_ channel: Identifier, behind server: String? = nil) {
+        for rank in Rank.allCases {
+            if let server, crowded[rank]?[server] != nil {
+                crowd(channel, at: server, rank)
+            } else {
+                freed[rank, default: Line()].append(channel)
+            }
+        }
+    }
+
+    /// Something of the channel waits for room at its server.
+    mutating func crowd(_ channel: Identifier, at server: String, _ rank: Rank) {
+        crowded[rank, default: [:]][server, default: Line()].append(channel)
+    }
+
+    /// Takes out the channel that is to be looked at next.
+    ///
+    /// - Parameter hasRoom: whether a server may be given more.
+    mutating func next(_ rank: Rank, where hasRoom: (String) -> Bool) -> Identifier? {
+        if let channel = freed[rank]?.popFirst() { return channel }
+        guard let server = crowded[rank]?.keys.sorted().first(where: hasRoom) else { return nil }
+        let channel = crowded[rank]?[server]?.popFirst()
+        if crowded[rank]?[server]?.isEmpty ?? true { crowded[rank]?[server] = nil }
+        return channel
+    }
+}

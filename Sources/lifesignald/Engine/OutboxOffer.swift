@@ -1,0 +1,228 @@
+import GRDB
+import LifeSignal
+
+/// The search for what a sender may be handed: alarms first, then the oldest.
+///
+/// What does not fit is passed over once and found again by its channel (``OutboxBacklog``), so that
+/// the search costs the same whatever waits.
+struct OutboxOffer {
+    /// One delivery handed to a sender, with all that it takes to send it.
+    struct Job: Sendable {
+        var delivery: Identifier
+        var notification: Identifier
+        /// A notification's, or ``Heartbeat/kind``.
+        var kind: String
+        var cause: Identifier?
+        /// Empty where it is for nobody.
+        var to: String
+        var about: Handle?
+        var at: Instant
+        var notice: Notice
+        var address: String
+        var attempt: Int
+        var isPrivate: Bool
+    }
+
+    private let turn: Turn
+    private let stream: Int
+    private let boot: BootTime
+    private var jobs: [Job] = []
+
+    private init(_ turn: Turn, _ stream: Int, _ boot: BootTime) {
+        (self.turn, self.stream, self.boot) = (turn, stream, boot)
+    }
+
+    /// Hands `stream` what is due and fits its window.
+    static func take(_ turn: Turn, stream: Int, at boot: BootTime) throws -> [Job] {
+        var offer = OutboxOffer(turn, stream, boot)
+        for rank in OutboxBacklog.Rank.allCases { try offer.fill(rank) }
+        if let heartbeat = try Heartbeat.take(turn, stream: stream, at: boot) {
+            offer.jobs.append(heartbeat)
+        }
+        return offer.jobs
+    }
+
+    private mutating func fill(_ rank: OutboxBacklog.Rank) throws {
+        while hasRoom(rank), let channel = turn.memory.outbox.nextChannel(rank, of: stream) {
+            try look(at: channel, rank)
+        }
+        while hasRoom(rank) {
+            let passed = turn.memory.outbox.backlog.passed[rank] ?? .start
+            let found = try Self.due(turn, rank, after: passed, limit: 64)
+            guard !found.isEmpty else { return }
+            for candidate in found where hasRoom(rank) {
+                turn.memory.outbox.backlog.pass(candidate.position, rank)
+                try hand(candidate)
+            }
+        }
+    }
+
+    private func hasRoom(_ rank: OutboxBacklog.Rank) -> Bool {
+        turn.memory.outbox.room(stream, rank) > 0
+    }
+
+    /// What is due on a channel that was passed over, or had no room.
+    private mutating func look(at channel: Identifier, _ rank: OutboxBacklog.Rank) throws {
+        var position = OutboxBacklog.Position.start
+        while true {
+            let found = try Self.due(turn, rank, of: channel, after: position, limit: 64)
+            guard let last = found.last else { return }
+            position = last.position
+            for candidate in found {
+                guard hasRoom(rank) else { return turn.memory.outbox.backlog.free(channel) }
+                guard try hand(candidate) else { return }
+            }
+        }
+    }
+
+    /// Hands one out, if nothing is against it.
+    ///
+    /// - Returns: whether another of the same channel may follow.
+    @discardableResult
+    private mutating func hand(_ candidate: Candidate) throws -> Bool {
+        guard !turn.memory.outbox.isHeld(candidate.delivery) else { return true }
+        // Found again when one of the channel is let go.
+        guard turn.memory.outbox.hasRoom(for: candidate.channel, candidate.rank) else {
+            return false
+        }
+        let lane = candidate.lane
+        guard turn.memory.outbox.hasRoom(at: lane.server, lane.rank, of: stream) else {
+            turn.memory.outbox.backlog.crowd(lane.channel, at: lane.server, lane.rank)
+            return false
+        }
+        guard try !Self.isOvertaking(turn, candidate), let job = try Self.job(turn.db, candidate)
+        else { return true }
+        turn.memory.outbox.hold(candidate.delivery, in: lane, by: stream, at: boot)
+        jobs.append(job)
+        return true
+    }
+
+    /// The instant since which something that is due waits for a sender; nil if nothing does.
+    ///
+    /// What is held, waits for room at its server, or waits for what it answers, does not.
+    static func oldestWaiting(_ turn: Turn) throws -> Instant? {
+        for rank in OutboxBacklog.Rank.allCases {
+            var position = turn.memory.outbox.backlog.passed[rank] ?? .start
+            while true {
+                // The first is free, as a rule.
+                let found = try due(turn, rank, after: position, limit: 4)
+                guard let last = found.last else { break }
+                position = last.position
+                for candidate in found
+                where try !turn.memory.outbox.isHeld(candidate.delivery)
+                    && !isOvertaking(turn, candidate)
+                {
+                    return max(candidate.position.due, turn.memory.startedAt)
+                }
+            }
+        }
+        return nil
+    }
+
+    // MARK: Rows
+
+    /// What it takes to say whether a delivery can be handed out; its words are read if it is.
+    private struct Candidate {
+        var position: OutboxBacklog.Position
+        var delivery: Identifier
+        var channel: Identifier
+        var notification: Int64
+        var kind: Notification.Kind
+        var address: String
+
+        var rank: OutboxBacklog.Rank { OutboxBacklog.Rank(kind) }
+        var lane: OutboxDesk.Lane {
+            OutboxDesk.Lane(
+                channel: channel, server: ChannelAddress(stored: address).place, rank: rank)
+        }
+    }
+
+    private static let columns = """
+        SELECT d.sequence, d.nextAttempt, d.id, d.channel, d.notification, n.kind, c.address
+        """
+    private static let joins = """
+        JOIN notifications n ON n.sequence = d.notification
+        JOIN channels c ON c.id = d.channel
+        """
+    private static let follows = """
+        (d.nextAttempt, d.sequence) > (?, ?) AND d.nextAttempt <= ? AND d.nextAttempt IS NOT NULL
+        ORDER BY d.nextAttempt, d.sequence LIMIT ?
+        """
+
+    private static func candidate(_ row: ResultRow) -> Candidate {
+        Candidate(
+            position: OutboxBacklog.Position(due: row[1], sequence: row[0]), delivery: row[2],
+            channel: row[3], notification: row[4],
+            kind: Notification.Kind(rawValue: row[5]) ?? .system, address: row[6])
+    }
+
+    private static func due(
+        _ turn: Turn, _ rank: OutboxBacklog.Rank, after position: OutboxBacklog.Position, limit: Int
+    ) throws -> [Candidate] {
+        try turn.db.rows(
+            """
+            \(columns) FROM deliveries d INDEXED BY deliveriesOpen \(joins)
+            WHERE d.rank = ? AND \(follows)
+            """, [rank.rawValue, position.due, position.sequence, turn.now, limit]
+        ).map(candidate)
+    }
+
+    private static func due(
+        _ turn: Turn, _ rank: OutboxBacklog.Rank, of channel: Identifier,
+        after position: OutboxBacklog.Position, limit: Int
+    ) throws -> [Candidate] {
+        try turn.db.rows(
+            """
+            \(columns) FROM deliveries d INDEXED BY deliveriesOpenByChannel \(joins)
+            WHERE d.channel = ? AND d.rank = ? AND \(follows)
+            """, [channel, rank.rawValue, position.due, position.sequence, turn.now, limit]
+        ).map(candidate)
+    }
+
+    private static func job(_ db: Database, _ candidate: Candidate) throws -> Job? {
+        try db.row(
+            """
+            SELECT \(NotificationTable.columns), d.id, d.attempts, c.address, c.isPrivate,
+                n.recipient IS n.about
+            FROM deliveries d
+            JOIN notifications n ON n.sequence = d.notification \(NotificationTable.joins)
+            JOIN channels c ON c.id = d.channel
+            WHERE d.sequence = ?
+            """, [candidate.position.sequence]
+        ).map(job)
+    }
+
+    private static func job(_ row: ResultRow) -> Job {
+        let record = NotificationTable.record(row)
+        let address = ChannelAddress(stored: row[13])
+        let isPrivate: Bool = row[14]
+        let notice =
+            isPrivate
+            ? record.notice
+            : .onPublicChannel(
+                record.kind, about: record.about, isToThemselves: row[15], cause: record.cause)
+        return Job(
+            delivery: row[11], notification: record.id, kind: record.kind.rawValue,
+            cause: record.kind.belongsToIncident ? record.cause : nil, to: record.recipient.text,
+            about: record.about, at: record.at,
+            notice: notice.fitted(
+                titleBytes: address.titleLimit, bodyBytes: address.bodyLimit, about: record.about),
+            address: address.text, attempt: (row[12] as Int) + 1,
+            isPrivate: isPrivate)
+    }
+
+    /// On one channel nothing overtakes what it answers.
+    private static func isOvertaking(_ turn: Turn, _ candidate: Candidate) throws -> Bool {
+        let answers = candidate.kind.answers
+        guard !answers.isEmpty else { return false }
+        let kinds = answers.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try turn.db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM notifications own
+                JOIN notifications n ON n.cause = own.cause
+                JOIN deliveries d ON d.notification = n.sequence
+                WHERE own.sequence = ? AND n.kind IN (\(kinds)) AND d.channel = ?
+                    AND d.nextAttempt IS NOT NULL)
+            """, [candidate.notification, candidate.channel]) ?? false
+    }
+}
