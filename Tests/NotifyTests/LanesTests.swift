@@ -72,6 +72,19 @@ struct LanesTests {
         #expect(all.contains(["well"]))
     }
 
+    @Test func `a heartbeat does not wait for notices to a server that hangs`() {
+        var lanes = Lanes(limit: 100, limitOfServer: 8)
+        for number in 1...100 {
+            lanes.add(
+                .sample("\(number)", address: "https://hangs/\(number)"),
+                latestStart: now + .seconds(60))
+        }
+        lanes.add(
+            .sample("beat", kind: "heartbeat", to: "", address: "https://hangs/beat"),
+            latestStart: now + .seconds(60))
+        #expect(begun(&lanes).contains(["beat"]))
+    }
+
     @Test func `what waits for a crowded server goes on when something ends there, in its order`() {
         var lanes = Lanes(limit: 100, limitOfServer: 2)
         for number in 1...5 {

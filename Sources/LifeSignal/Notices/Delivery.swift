@@ -66,8 +66,10 @@ public struct DeliveryReport: Hashable, Sendable {
 extension Delivery {
     public static let shortestPause = Span.seconds(5)
     public static let longestPause = Span.hours(1)
-    /// How long an attempt and its report take at the most: 30 s, and some for the way.
-    public static let longestAttempt = Span.seconds(45)
+    /// After this an attempt is ended.
+    public static let attemptLimit = Span.seconds(30)
+    /// How long an attempt and its report take at the most, with some for the way.
+    public static let longestAttempt = attemptLimit + .seconds(15)
     /// What another side may ask for at the most.
     public static let longestRetryAfter = Span.hours(24)
 

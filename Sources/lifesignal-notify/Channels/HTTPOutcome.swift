@@ -34,7 +34,8 @@ extension Outcome {
         case CURLE_OPERATION_TIMEDOUT: "\(host) did not answer in time"
         case CURLE_PEER_FAILED_VERIFICATION:
             "the certificate of \(host) can't be trusted: \(words)"
-        default: words
+        // OpenSSL does not name the server, and libcurl not always.
+        default: words.contains(host) ? words : "\(host): \(words)"
         }
     }
 

@@ -23,19 +23,21 @@ struct Outcome: Equatable, Sendable {
     }
 
     /// How long every attempt may take.
-    static let timeLimit = Duration.seconds(30)
+    static let timeLimit = Duration.milliseconds(Delivery.attemptLimit.milliseconds)
 
     /// Bytes of the detail that are kept.
     private static let detailLimit = 1000
 
-    /// What others wrote in it made one line, shortened, and without the channel's secrets.
-    func shown(without secrets: [String]) -> Outcome {
+    /// What others wrote in it made one line, shortened, and without what the channel's address hides.
+    func shown(without address: ChannelAddress) -> Outcome {
         var shown = self
         var text = detail
         // The longer one first: a shorter one may be a part of it.
-        for secret in secrets.sorted(by: { $0.utf8.count > $1.utf8.count }) where secret.count > 2 {
+        for secret in address.secrets.sorted(by: { $0.utf8.count > $1.utf8.count })
+        where secret.count > 2 {
             text = text.masking(secret)
         }
+        if case .mail(let local, _) = address.kind { text = text.masking(local, asWord: true) }
         text = ForeignText.line(text)
         while text.utf8.count > Self.detailLimit {
             text = String(

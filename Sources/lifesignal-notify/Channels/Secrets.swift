@@ -8,7 +8,7 @@ extension ChannelAddress {
             switch kind {
             case .ntfy(let server, let topic): [topic] + server.secrets
             case .webhook(let server, let target): server.secrets + Self.secrets(target: target)
-            case .mail(let local, let domain): ["\(local)@\(domain)", local]
+            case .mail(let local, let domain): ["\(local)@\(domain)"]
             case .exec: []
             case .apprise(_, let url):
                 [url]
@@ -37,17 +37,27 @@ extension ChannelAddress.Server {
     }
 }
 
+extension ArraySlice<Character> {
+    fileprivate var endsInWord: Bool { last.map { $0.isLetter || $0.isNumber } ?? false }
+    fileprivate var beginsWithWord: Bool { first.map { $0.isLetter || $0.isNumber } ?? false }
+}
+
 extension String {
     /// With `***` wherever `secret` stands, in capitals or not.
-    func masking(_ secret: String) -> String {
+    ///
+    /// - Parameter asWord: not where it is a part of a longer word, as a short name may be.
+    func masking(_ secret: String, asWord: Bool = false) -> String {
         let (text, wanted) = (Array(self), secret.map { $0.lowercased() })
         let lowered = text.map { $0.lowercased() }
         var masked = ""
         var position = 0
         while position < text.count {
-            if lowered[position...].starts(with: wanted) {
+            let end = position + wanted.count
+            if lowered[position...].starts(with: wanted),
+                !asWord || !text[..<position].endsInWord && !text[end...].beginsWithWord
+            {
                 masked += "***"
-                position += wanted.count
+                position = end
             } else {
                 masked.append(text[position])
                 position += 1

@@ -17,7 +17,8 @@ actor Dispatcher {
     /// A job is begun this long after it was taken at the latest: an attempt and its report must
     /// end before the lease does.
     private static let startWithin =
-        Duration.seconds(leaseSeconds) - Outcome.timeLimit - .seconds(15)
+        Duration.seconds(leaseSeconds)
+        - .milliseconds(Delivery.longestAttempt.milliseconds)
     private static let beginPause = Duration.seconds(1)
     private static let reportPause = Duration.seconds(5)
     private static let shortestPause = Duration.milliseconds(50)
@@ -157,7 +158,7 @@ actor Dispatcher {
         guard !jobs.isEmpty, ContinuousClock.now < batch.latestStart else { return [] }
         let address = ChannelAddress(stored: batch.channel.address)
         let (message, _) = Message.merging(jobs, within: address)
-        var outcome = await send(message, address).shown(without: address.secrets)
+        var outcome = await send(message, address).shown(without: address)
         // Cut off: the daemon sees it by the end of the stream.
         guard !Task.isCancelled || outcome.isDelivered else { return [] }
         if jobs.count > 1, outcome.isPermanent {

@@ -41,7 +41,8 @@ struct Lanes {
     }
 
     private struct Lane {
-        /// What stands behind the channel, and may stand behind many.
+        /// What stands behind the channel, and may stand behind many; a heartbeat, which is to nobody,
+        /// waits for no notices there.
         let server: String
         var waiting: [Track: [Waiting]] = [:]
         var underWay: [Track: Int] = [:]
@@ -72,7 +73,8 @@ struct Lanes {
         let channel = Channel(address: job.address, to: job.to)
         let track = Track(kind: job.kind)
         var lane =
-            lanes[channel] ?? Lane(server: ChannelAddress(stored: job.address).place)
+            lanes[channel]
+            ?? Lane(server: job.to.isEmpty ? "" : ChannelAddress(stored: job.address).place)
         var waiting = lane.waiting[track] ?? []
         // One whose lease has ended while it waited here comes once more.
         waiting.removeAll { $0.job.delivery == job.delivery }
