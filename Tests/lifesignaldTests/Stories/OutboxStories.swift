@@ -466,7 +466,7 @@ struct OutboxStories {
         try await sender.end()
     }
 
-    @Test func `a server may have no more than it leaves to others, and is no problem of the daemon's`()
+    @Test func `a server may have no more than it leaves to others, and is no problem of ours`()
         async throws
     {
         let net = try await household()
@@ -518,7 +518,9 @@ struct OutboxStories {
         let held = try await sender.next(3)
         try await net.engine.read { turn in
             turn.db.trace { event in
-                if case .statement(let statement) = event, statement.sql.contains("FROM deliveries d") {
+                if case .statement(let statement) = event,
+                    statement.sql.contains("FROM deliveries d")
+                {
                     rows.statements += 1
                 }
             }
@@ -569,7 +571,9 @@ struct OutboxStories {
         #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
         await net.pass(.seconds(1))
         #expect(
-            try await sender.next(3).map(\.kind) == ["contactAdded", "contactAdded", "contactAdded"])
+            try await sender.next(3).map(\.kind) == [
+                "contactAdded", "contactAdded", "contactAdded",
+            ])
     }
 
     @Test func `what held up another and is withdrawn lets it go`() async throws {
@@ -586,7 +590,9 @@ struct OutboxStories {
         #expect(try await sender.next().kind == "alertCleared")
     }
 
-    @Test func `what is withdrawn while a sender has it takes no place in its window`() async throws {
+    @Test func `what is withdrawn while a sender has it takes no place in its window`()
+        async throws
+    {
         let net = try await household()
         await net.pass(.minutes(50))
         var sender = try await Sender(net, lease: 600, window: 1)
