@@ -11,24 +11,18 @@ SWIFT := swift
 PROGRAMS := lifesignald lifesignalctl lifesignal-notify
 FORMATTED := Package.swift Sources Tests Benchmarks
 
-# What `make check` does beyond `make test`: scripts that take no argument and end with 0 if all is
-# well. They may need the packages of `make/deps check`, and may not skip anything.
-CHECKS := \
-	make/checks/shell \
-	make/checks/generated \
-	make/checks/catalog \
-	make/checks/units \
-	make/checks/man \
-	make/checks/varlink \
-	make/checks/fuzz \
-	make/checks/bench \
-	make/checks/sending \
-	make/checks/storage \
-	make/checks/package \
-	make/checks/system
+# What `make check` does beyond `make test`: scripts in make/checks that take no argument and end with 0
+# if all is well. They may need the packages of `make/deps check`, and may not skip anything.
+CHECKS := shell generated catalog units man varlink
+# These look at the clock, or wait for most of their time,
+TIMED_CHECKS := bench sending storage package system
+# and beside them these compute, with what is left of the processors, in directories of their own.
+COMPUTED_CHECKS := fuzz sanitizers simulation
+run-checks = for check in $(1); do \
+	echo "== $$check"; $(2) make/checks/$$check 2>&1 | sed -u "s/^/$$check: /"; done
 
-.PHONY: help deps check-deps build release install deb run test lint check bench bench-quick fuzz \
-	simulate mutations faults kill power-cut generate format clean
+.PHONY: help deps check-deps build release install deb run test lint check timed-checks \
+	computed-checks bench bench-quick fuzz simulate mutations faults kill power-cut generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,7 +37,14 @@ test: deps ## build and run all tests
 	@make/tests/storage faults 60
 
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
-	@for check in $(CHECKS); do echo "== $$check"; "$$check"; done
+	@$(call run-checks,$(CHECKS))
+	@$(MAKE) --jobs=2 timed-checks computed-checks
+
+timed-checks:
+	@$(call run-checks,$(TIMED_CHECKS))
+
+computed-checks:
+	@$(call run-checks,$(COMPUTED_CHECKS),chrt --idle 0)
 
 bench: deps ## measure how fast it is, beside what this machine can do; half an hour
 	@make/bench full

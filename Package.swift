@@ -183,15 +183,17 @@ if Context.environment["VARLINK_FUZZ"] != nil {
     }
 }
 
-/// What is built anew with other options is the part that a check is about: the daemon with what it
-/// stands on, and the tests that this names (make/checks/sanitizers, make/checks/simulation).
+/// What is built anew with other options is the part that a check is about: the tests that this names,
+/// and what they stand on (make/checks/sanitizers, make/checks/simulation).
 if let tests = Context.environment["LIFESIGNAL_TESTS"] {
-    let wanted =
-        [
-            "LifeSignal", "Varlink", "VarlinkProperties", "varlink-swift", "LifeSignalAPI",
-            "LocalTime", "Systemd", "ConfigurationFile", "lifesignald", "CLinux", "CSQLite",
-            "CSystemd",
-        ] + tests.split(separator: " ").map(String.init)
+    var wanted: Set<String> = []
+    var found = tests.split(separator: " ").map(String.init)
+    while let name = found.popLast() {
+        guard wanted.insert(name).inserted,
+            let target = package.targets.first(where: { $0.name == name })
+        else { continue }
+        for case .byNameItem(let dependency, _) in target.dependencies { found.append(dependency) }
+    }
     package.targets.removeAll { !wanted.contains($0.name) }
-    package.products.removeAll { $0.name != "Varlink" && $0.name != "lifesignald" }
+    package.products.removeAll { !wanted.contains($0.name) }
 }

@@ -73,6 +73,7 @@ import Testing
         #expect(try fixture.replies() == 1)
         fixture.advance(seconds: 1_000_000)
         #expect(fixture.channel.isActive)
+        #expect(try fixture.channel.finish().isClean)
     }
 
     @Test func `frames that follow each other without a gap are not unfinished`() throws {
