@@ -32,7 +32,9 @@ run: deps build ## see LifeSignal at work, in this terminal, on a directory of i
 
 test: deps ## build and run all tests
 	@$(SWIFT) build --build-tests
-	@$(SWIFT) test --skip-build --disable-xctest --quiet
+	@$(SWIFT) test --skip-build --disable-xctest --quiet --skip SimulationTests
+	@# By themselves: they leave no thread to others for minutes.
+	@$(SWIFT) test --skip-build --disable-xctest --quiet --filter SimulationTests
 	@make/tests/sending
 	@make/tests/storage faults 60
 
