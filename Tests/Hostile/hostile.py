@@ -5,7 +5,8 @@ usage: hostile.py LIFESIGNALD [SECONDS [ATTACK]...], as root
 The hostile account is bound to a user, so that it may do more than a stranger. It floods valid calls,
 sends the longest and most costly frames, half frames, never reads replies, and opens all the
 connections it can, or does only the ATTACKs that are named. The other account checks in anew all the
-time, each time on a new connection. The daemon runs as nice as its unit has it.
+time, each time on a new connection. The daemon runs as nice and with the share of the processors that its
+unit has, both accounts as those who are logged in do: systemd gives services and logins half each.
 """
 
 import json
@@ -21,6 +22,7 @@ import tempfile
 import time
 
 from attacks import attacks, become, frame
+from slices import Slices, join
 
 # Accounts that every Debian has, and that nobody uses.
 HONEST, HOSTILE = "games", "nobody"
@@ -50,7 +52,8 @@ def call(path, method, parameters=None):
     return reply["parameters"]
 
 
-def check_in(path, seconds, results):
+def check_in(path, user, seconds, results):
+    join(user)
     become(HONEST)
     took, failures = [], []
     until = time.monotonic() + seconds
@@ -65,7 +68,8 @@ def check_in(path, seconds, results):
     results.put((took, failures))
 
 
-def attack(path, name, seconds, results):
+def attack(path, user, name, seconds, results):
+    join(user)
     become(HOSTILE)
     done = attacks(path)[name].run(seconds)
     results.put((name, {key: done[key] for key in ("made", "thrown_out", "sent", "received")}))
@@ -78,13 +82,18 @@ def resident(process, what):
     raise ProcessLookupError("the daemon is gone")
 
 
-def start(program, directory):
+def directive(name):
+    value, = re.findall(rf"^{name}=(.+)$", UNIT.read_text(), re.MULTILINE)
+    return int(value)
+
+
+def start(program, directory, service):
     path = str(directory / "socket")
     log = open(directory / "log", "wb")
-    niceness, = re.findall(r"^Nice=(.+)$", UNIT.read_text(), re.MULTILINE)
     daemon = subprocess.Popen(
-        ["nice", "-n", niceness, program, "--state-directory", directory / "state", "--socket", path],
-        stdout=log, stderr=log)
+        ["nice", "-n", str(directive("Nice")), program, "--state-directory", directory / "state"]
+        + ["--socket", path],
+        stdout=log, stderr=log, start_new_session=True, preexec_fn=lambda: join(service))
     until = time.monotonic() + 30
     while True:
         try:
@@ -96,25 +105,25 @@ def start(program, directory):
             time.sleep(0.05)
 
 
-def measure(path, seconds):
+def measure(path, user, seconds):
     """How long check-ins take in milliseconds, the shortest first, and what became of the others."""
     answers = multiprocessing.Queue()
-    honest = multiprocessing.Process(target=check_in, args=(path, seconds, answers))
+    honest = multiprocessing.Process(target=check_in, args=(path, user, seconds, answers))
     honest.start()
     took, failures = answers.get(timeout=seconds + 30)
     honest.join()
     return sorted(took), failures
 
 
-def run(path, seconds, names):
+def run(path, user, seconds, names):
     results = multiprocessing.Queue()
     hostile = [
-        multiprocessing.Process(target=attack, args=(path, name, seconds + 2, results))
+        multiprocessing.Process(target=attack, args=(path, user, name, seconds + 2, results))
         for name in names]
     for process in hostile:
         process.start()
     time.sleep(1)
-    measured = measure(path, seconds)
+    measured = measure(path, user, seconds)
     for _ in hostile:
         name, done = results.get(timeout=30)
         print(f"  {name}: " + ", ".join(f"{value} {key}" for key, value in done.items()))
@@ -138,17 +147,17 @@ def main():
     program, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 60
     directory = pathlib.Path(tempfile.mkdtemp(prefix="lifesignal-hostile-"))
     directory.chmod(0o755)
-    daemon = None
+    daemon, slices = None, Slices(directive("CPUWeight"))
     try:
-        daemon, path = start(program, directory)
+        daemon, path = start(program, directory, slices.service)
         for handle, account in (("ana", HONEST), ("mallory", HOSTILE)):
             call(path, "io.lifesignal.People.AddUser", {
                 "handle": handle, "name": handle.capitalize(), "account": account,
                 "checkIn": True})
-        quiet, _ = measure(path, min(seconds, 5))
+        quiet, _ = measure(path, slices.user, min(seconds, 5))
         print(f"undisturbed, {described(quiet)}")
         idle = resident(daemon, "VmRSS")
-        took, failures = run(path, seconds, sys.argv[3:] or list(attacks(path)))
+        took, failures = run(path, slices.user, seconds, sys.argv[3:] or list(attacks(path)))
         most = resident(daemon, "VmHWM")
         log, state = (sum(file.stat().st_size for file in directory.glob(pattern)) / 2**20
                       for pattern in ("log", "state/*"))
@@ -156,6 +165,7 @@ def main():
         if daemon:
             daemon.kill()
             daemon.wait()
+        slices.remove()
         shutil.rmtree(directory)
     if not took:
         sys.exit(f"no check-in was answered: {failures[:3]}")

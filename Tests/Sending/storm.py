@@ -1,4 +1,5 @@
-"""1,000 notifications over 50 channels, a third of them failing, and both programs killed throughout.
+"""1,000 notifications over 50 channels, a third of them failing, and the daemon and two senders killed
+throughout.
 
     storm.py [NOTIFICATIONS [SEED]]
 
@@ -22,14 +23,22 @@ PEOPLE, CHANNELS_EACH = 10, 5
 # Of each person's five channels; what can only fail is among them, and what fails now and then.
 WAYS = ["ok", "hook", "mixed", "500", "404"]
 FEW_WAYS_MORE = ["garble", "close", "redirect", "slow", "mail", "mail-refused"]
-FEW_WAYS_MORE += ["hook-dies", "hook-loud", "hook-forks"]
+FEW_WAYS_MORE += ["hook-dies", "hook-loud", "hook-forks", "https", "https-untrusted", "ntfy", "apprise"]
 # Each attempt takes as long as an attempt may: 30 s.
 ENDLESS_WAYS = ["hang", "hook-hangs", "mail-hangs"]
-GOOD_WAYS = ["ok", "hook", "mail", "slow", "hook-forks"]
+GOOD_WAYS = ["ok", "hook", "mail", "slow", "hook-forks", "https"]
+# Of these the receiver sees no id of each notification.
+NAMELESS_WAYS = ["ntfy", "apprise"]
+SENDERS = ["lifesignal-notify", "lifesignal-notify-2"]
+# The mail server wants TLS and a login.
 CONFIGURATION = """
 notify:
   retryFor: {retry}s
-  smtp: {{ url: "smtp://127.0.0.1:{port}", from: "lifesignal@home.example" }}
+  smtp:
+    url: "smtp://localhost:{port}"
+    from: "lifesignal@home.example"
+    user: u
+    passwordFile: {directory}/password
 """
 
 
@@ -39,9 +48,20 @@ class Storm:
         self.random = random.Random(seed)
         self.http = servers.HTTP()
         self.mailbox = servers.Mailbox()
-        self.mail = servers.mail_server(self.mailbox)
+        self.world = World()
+        directory = self.world.directory
+        trusted = servers.Authority(directory, "trusted")
+        certificate = trusted.issue()
+        self.https = servers.HTTP(certificate)
+        self.untrusted = servers.HTTP(servers.Authority(directory, "mallory").issue())
+        self.mail = servers.mail_server(self.mailbox, certificate=certificate, auth=True)
+        (directory / "password").write_text("pa ssü\n")
         # Long enough for some retries, short enough for a test.
-        self.world = World(CONFIGURATION.format(retry=60 if count > 300 else 20, port=self.mail.port))
+        retry = 60 if count > 300 else 20
+        self.world.configuration.write_text(
+            CONFIGURATION.format(retry=retry, port=self.mail.port, directory=directory)
+        )
+        self.world.environment["SSL_CERT_FILE"] = str(trusted.path)
         self.world.environment["PATH"] = (
             str(pathlib.Path(sys.executable).parent) + ":" + os.environ["PATH"]
         )
@@ -68,6 +88,13 @@ class Storm:
             return f"mailto:nobody@{person}.example.org"
         if way == "mail-hangs":
             return f"mailto:hang@{person}.example.org"
+        if way == "ntfy":
+            return f"ntfy://127.0.0.1:{self.http.port}/{person}"
+        if way == "apprise":
+            return f"apprise+json://user:word@127.0.0.1:{self.http.port}/apprise/{person}"
+        if way.startswith("https"):
+            port = (self.untrusted if way == "https-untrusted" else self.https).port
+            return f"https://localhost:{port}/{way}/{person}"
         return f"http://127.0.0.1:{self.http.port}/{way}/{person}"
 
     def people(self):
@@ -100,7 +127,7 @@ class Storm:
 
     def kill_at_random(self):
         while not self.is_over.wait(self.random.uniform(0.3, 4.0)):
-            name = self.random.choice(["lifesignald", "lifesignal-notify"])
+            name = self.random.choice(["lifesignald"] + SENDERS)
             self.world.kill(name)
             self.kills[name] += 1
             time.sleep(self.random.uniform(0, 0.3))
@@ -129,16 +156,23 @@ class Storm:
             for id in ids:
                 counts[place, message["to"], id] += 1
 
-        for _, path, headers, body in self.http.received:
+        assert not self.untrusted.received
+        for _, path, headers, body in self.http.received + self.https.received:
             message = json.loads(body)
-            assert headers["Idempotency-Key"] == message["id"]
-            take(path.strip("/").split("/")[0], message)
+            if path == "/":
+                counts["ntfy", message["topic"], None] += 1
+            elif path.startswith("/apprise/"):
+                counts["apprise", path.split("/")[2], None] += 1
+            else:
+                assert headers["Idempotency-Key"] == message["id"]
+                take(path.strip("/").split("/")[0], message)
         for file in self.hooked.iterdir():
             text = file.read_text()
             # A hook that was killed together with its sender may have written less.
             if text.endswith("}\n"):
                 take(file.name.split(".")[0], json.loads(text))
-        for _, envelope in self.mailbox.mails:
+        for is_encrypted, envelope in self.mailbox.mails:
+            assert is_encrypted
             text = envelope.content.decode().replace("=\r\n", "")
             person = envelope.rcpt_tos[0].split("@")[0]
             ids = text.rsplit("Notices: ", 1)[1].split() if "\nNotices: " in text else []
@@ -150,6 +184,7 @@ class Storm:
     def judge(self):
         received = self.received_ids()
         states, known, total = collections.Counter(), set(), 0
+        tried, arrived = collections.Counter(), set()
         for number in range(PEOPLE):
             person = f"p{number}"
             for notification in self.world.notifications(person):
@@ -164,12 +199,22 @@ class Storm:
                     last = delivery["attempts"][-1]
                     assert delivery["state"] in ("delivered", "failed"), (place, delivery)
                     assert last["detail"], (place, delivery)
+                    if way in NAMELESS_WAYS:
+                        assert last["delivered"] == (delivery["state"] == "delivered")
+                        tried[way, person, None] += len(delivery["attempts"])
+                        if last["delivered"]:
+                            arrived.add((way, person, None))
+                        continue
                     if delivery["state"] == "delivered":
                         assert last["delivered"], (place, delivery)
                         assert received[place] >= 1, f"lost: {place}"
                     else:
                         assert way not in GOOD_WAYS, (place, delivery)
                     assert received[place] <= len(delivery["attempts"]), f"sent unasked: {place}"
+        for place in arrived:
+            assert received[place] >= 1, f"lost: {place}"
+        for place in tried:
+            assert received.pop(place, 0) <= tried[place], f"sent unasked: {place}"
         for place in received:
             assert place in known, f"an id that nobody wrote: {place}"
         assert total >= self.count, f"only {total} notifications"
@@ -180,6 +225,7 @@ class Storm:
 
     def run(self):
         with self.world:
+            self.world.start(SENDERS[1])
             self.people()
             assert len(self.ways) == PEOPLE * CHANNELS_EACH
             killer = threading.Thread(target=self.kill_at_random)
@@ -196,7 +242,7 @@ class Storm:
                         self.is_over.set()
                     time.sleep(1)
             except AssertionError:
-                for name in ("lifesignald", "lifesignal-notify"):
+                for name in ["lifesignald"] + SENDERS:
                     print(f"-- {name}:", *self.world.log(name).splitlines()[-15:], sep="\n")
                 raise
             finally:

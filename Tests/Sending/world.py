@@ -29,11 +29,7 @@ class World:
         self.hooks.mkdir(parents=True)
         self.configuration = self.directory / "etc" / "lifesignal.yaml"
         self.configuration.write_text(configuration)
-        kept = self.directory / "kept"
-        kept.mkdir()
-        self.environment = dict(
-            os.environ, STATE_DIRECTORY=str(kept), **(environment or {})
-        )
+        self.environment = dict(os.environ, **(environment or {}))
         self.running = {}
 
     def __enter__(self):
@@ -49,13 +45,17 @@ class World:
     # Programs
 
     def start(self, name, waits=True):
-        arguments = [PROGRAMS / name, "--config", self.configuration, "--socket", self.socket]
+        """`lifesignal-notify-2` is a second sender."""
+        arguments = [PROGRAMS / name.removesuffix("-2"), "--config", self.configuration, "--socket", self.socket]
         if name == "lifesignald":
             arguments += ["--state-directory", self.directory / "state"]
         said = self.log(name).count("taking deliveries") if self.has_run(name) else 0
+        kept = self.directory / f"kept-{name}"
+        kept.mkdir(exist_ok=True)
         with open(self.directory / f"{name}.log", "ab") as log:
             self.running[name] = subprocess.Popen(
-                arguments, stdout=log, stderr=log, env=self.environment
+                arguments, stdout=log, stderr=log,
+                env=dict(self.environment, STATE_DIRECTORY=str(kept)),
             )
         if name == "lifesignald":
             self.wait_for_daemon()

@@ -148,7 +148,9 @@ extension Delivery {
             delivery.withdraw()
             return (delivery, [])
         }
-        let asked = min(report.retryAfter ?? .zero, Self.longestRetryAfter)
+        // An alarm is tried hourly, whatever is asked for.
+        let asked = min(
+            report.retryAfter ?? .zero, kind.isAlarm ? Self.longestPause : Self.longestRetryAfter)
         let isOver = report.permanent || triedFor >= moment.settings.retryFor
         guard isOver || state == .failed else {
             // The last attempt comes when the time for them ends, and not long after it.

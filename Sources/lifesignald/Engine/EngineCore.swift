@@ -122,7 +122,7 @@ final class EngineCore: @unchecked Sendable {
     private func transaction<Value>(_ body: (Database) throws -> Value) throws(StorageFailure)
         -> Value
     {
-        let before = (timekeeper, state, foundChanges, acceptsClock, dueWork)
+        let before = (timekeeper, state, foundChanges, acceptsClock, dueWork, nextRetry)
         let memoryBefore = memory.changeable
         do {
             return try store.withConnection { db in
@@ -137,7 +137,7 @@ final class EngineCore: @unchecked Sendable {
                 }
             }
         } catch {
-            (timekeeper, state, foundChanges, acceptsClock, dueWork) = before
+            (timekeeper, state, foundChanges, acceptsClock, dueWork, nextRetry) = before
             memory.changeable = memoryBefore
             throw StorageFailure(error)
         }
@@ -188,7 +188,7 @@ final class EngineCore: @unchecked Sendable {
             try looks && dueWork.slice(turn, &state) { if isTick || tells { try tick(turn) } }
         let hasWritten = db.totalChangesCount != changesBefore || isTick
         for delivery in turn.outcome.withdrawn {
-            memory.outbox.withdraw(delivery.id, of: delivery.channel)
+            memory.outbox.release(delivery.id, of: delivery.channel)
         }
         if hasWritten {
             state.mark = timekeeper.mark
@@ -226,7 +226,7 @@ final class EngineCore: @unchecked Sendable {
             try PingTable.clamp(db, to: moment.now)
             try DeliveryTable.setBack(db, by: consequences.setBack, to: moment.now)
             try ChannelTable.setBack(db, by: consequences.setBack, to: moment.now)
-            memory.outbox.backlog.startOver()
+            memory.outbox.startOver()
             try ProblemTable.setBack(db, by: consequences.setBack, to: moment.now)
         }
         try turn.apply(consequences.effects)

@@ -4,11 +4,15 @@ import LifeSignal
 /// before there is some, however much of it waits.
 struct OutboxBacklog {
     /// Where a delivery stands among those that are due, for each ``Rank``.
-    struct Position: Hashable {
+    struct Position: Comparable {
         var due: Instant
         var sequence: Int64
 
         static let start = Position(due: Instant(milliseconds: .min), sequence: 0)
+
+        static func < (left: Position, right: Position) -> Bool {
+            (left.due, left.sequence) < (right.due, right.sequence)
+        }
     }
 
     /// Alarms come first.
@@ -24,6 +28,8 @@ struct OutboxBacklog {
         private var members: Set<Identifier> = []
 
         var isEmpty: Bool { order.isEmpty }
+
+        func first(_ count: Int) -> [Identifier] { Array(order.prefix(count)) }
 
         mutating func append(_ channel: Identifier) {
             if members.insert(channel).inserted { order.append(channel) }
@@ -42,6 +48,8 @@ struct OutboxBacklog {
     private var freed: [Rank: Line] = [:]
     /// Channels that wait for room at the server behind them.
     private var crowded: [Rank: [String: Line]] = [:]
+    /// These servers, in the order in which their turn comes.
+    private var turns: [Rank: [String]] = [:]
 
     /// Everything is looked at anew: there is no sender, or the clock was set back.
     mutating func startOver() { self = OutboxBacklog() }
@@ -61,17 +69,27 @@ struct OutboxBacklog {
 
     /// Something of the channel waits for room at its server.
     mutating func crowd(_ channel: Identifier, at server: String, _ rank: Rank) {
+        if crowded[rank]?[server] == nil { turns[rank, default: []].append(server) }
         crowded[rank, default: [:]][server, default: Line()].append(channel)
     }
+
+    /// Some of the channels at which something was let go, and that nobody has looked at since.
+    func freed(_ rank: Rank, first count: Int) -> [Identifier] { freed[rank]?.first(count) ?? [] }
 
     /// Takes out the channel that is to be looked at next.
     ///
     /// - Parameter hasRoom: whether a server may be given more.
     mutating func next(_ rank: Rank, where hasRoom: (String) -> Bool) -> Identifier? {
         if let channel = freed[rank]?.popFirst() { return channel }
-        guard let server = crowded[rank]?.keys.sorted().first(where: hasRoom) else { return nil }
+        guard let turn = turns[rank]?.firstIndex(where: hasRoom),
+            let server = turns[rank]?.remove(at: turn)
+        else { return nil }
         let channel = crowded[rank]?[server]?.popFirst()
-        if crowded[rank]?[server]?.isEmpty ?? true { crowded[rank]?[server] = nil }
+        if crowded[rank]?[server]?.isEmpty ?? true {
+            crowded[rank]?[server] = nil
+        } else {
+            turns[rank]?.append(server)
+        }
         return channel
     }
 }

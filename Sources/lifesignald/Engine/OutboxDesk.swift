@@ -17,7 +17,9 @@ struct OutboxDesk {
         var rank: OutboxBacklog.Rank
     }
 
+    /// Of a stream, what goes to a server.
     private struct Place: Hashable {
+        var stream: Int
         var server: String
         var rank: OutboxBacklog.Rank
     }
@@ -64,6 +66,11 @@ struct OutboxDesk {
         return places - stream.held.count
     }
 
+    /// Whether any stream may hold more.
+    func hasRoom(_ rank: OutboxBacklog.Rank) -> Bool {
+        streams.keys.contains { room($0, rank) > 0 }
+    }
+
     func isHeld(_ delivery: Identifier) -> Bool { leases[delivery] != nil }
 
     /// How many of one channel's deliveries may be held at once: as many as go as one message. A
@@ -75,16 +82,19 @@ struct OutboxDesk {
         heldByChannel[channel, default: 0] < Self.channelWindow * (rank == .alarm ? 2 : 1)
     }
 
-    /// A server may have as many as are left after it for the others. Those that hang leave the half,
-    /// the quarter, the eighth of a window, and never nothing.
+    /// A server may have as many as are left after it for the others: one that hangs leaves the half of
+    /// a window, the next a quarter, and so on.
     func hasRoom(at server: String, _ rank: OutboxBacklog.Rank, of stream: Int) -> Bool {
-        heldByPlace[Place(server: server, rank: rank), default: 0] < room(stream, rank)
+        let place = Place(stream: stream, server: server, rank: rank)
+        return heldByPlace[place, default: 0] < room(stream, rank)
     }
 
     /// The channel that was passed over and is to be looked at next.
     mutating func nextChannel(_ rank: OutboxBacklog.Rank, of stream: Int) -> Identifier? {
         let (held, room) = (heldByPlace, room(stream, rank))
-        return backlog.next(rank) { held[Place(server: $0, rank: rank), default: 0] < room }
+        return backlog.next(rank) {
+            held[Place(stream: stream, server: $0, rank: rank), default: 0] < room
+        }
     }
 
     mutating func hold(_ delivery: Identifier, in lane: Lane, by stream: Int, at now: BootTime) {
@@ -101,7 +111,7 @@ struct OutboxDesk {
     private mutating func begin(_ lease: Lease, _ delivery: Identifier) {
         leases[delivery] = lease
         heldByChannel[lease.lane.channel, default: 0] += 1
-        heldByPlace[Place(server: lease.lane.server, rank: lease.lane.rank), default: 0] += 1
+        heldByPlace[Self.place(lease), default: 0] += 1
     }
 
     mutating func release(_ delivery: Identifier) {
@@ -110,25 +120,34 @@ struct OutboxDesk {
         streams[stream]?.held.remove(delivery)
     }
 
-    /// A delivery of the channel was withdrawn: nobody need hold it, and what it held up may go.
-    mutating func withdraw(_ delivery: Identifier, of channel: Identifier) {
+    /// Nobody need hold this delivery of the channel any more, and what it held up may go.
+    mutating func release(_ delivery: Identifier, of channel: Identifier) {
+        if !isHeld(delivery), isConnected { backlog.free(channel) }
         release(delivery)
-        if isConnected { backlog.free(channel) }
     }
 
     /// - Returns: the stream that held it.
     @discardableResult
     private mutating func endLease(_ delivery: Identifier) -> Int? {
         guard let lease = leases.removeValue(forKey: delivery) else { return nil }
-        let (lane, place) = (lease.lane, Place(server: lease.lane.server, rank: lease.lane.rank))
-        Self.countDown(&heldByChannel[lane.channel])
-        Self.countDown(&heldByPlace[place])
-        if isConnected { backlog.free(lane.channel, behind: lane.server) }
+        Self.countDown(&heldByChannel[lease.lane.channel])
+        Self.countDown(&heldByPlace[Self.place(lease)])
+        if isConnected { backlog.free(lease.lane.channel, behind: lease.lane.server) }
         return lease.stream
+    }
+
+    private static func place(_ lease: Lease) -> Place {
+        Place(stream: lease.stream, server: lease.lane.server, rank: lease.lane.rank)
     }
 
     private static func countDown(_ count: inout Int?) {
         count = count.flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+
+    /// The clock was set back: everything is looked at anew.
+    mutating func startOver() {
+        backlog.startOver()
+        hasRoomMade = true
     }
 
     /// Whether a delivery was reported on or let go since this was asked last: another may fit now,

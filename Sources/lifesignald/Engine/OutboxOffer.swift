@@ -61,14 +61,16 @@ struct OutboxOffer {
         turn.memory.outbox.room(stream, rank) > 0
     }
 
-    /// What is due on a channel that was passed over, or had no room.
+    /// What was passed over on a channel, or let go. What comes later is found in its order.
     private mutating func look(at channel: Identifier, _ rank: OutboxBacklog.Rank) throws {
+        guard let passed = turn.memory.outbox.backlog.passed[rank] else { return }
         var position = OutboxBacklog.Position.start
         while true {
             let found = try Self.due(turn, rank, of: channel, after: position, limit: 64)
             guard let last = found.last else { return }
             position = last.position
             for candidate in found {
+                guard candidate.position <= passed else { return }
                 guard hasRoom(rank) else { return turn.memory.outbox.backlog.free(channel) }
                 guard try hand(candidate) else { return }
             }
@@ -102,21 +104,44 @@ struct OutboxOffer {
     /// What is held, waits for room at its server, or waits for what it answers, does not.
     static func oldestWaiting(_ turn: Turn) throws -> Instant? {
         for rank in OutboxBacklog.Rank.allCases {
-            var position = turn.memory.outbox.backlog.passed[rank] ?? .start
-            while true {
-                // The first is free, as a rule.
-                let found = try due(turn, rank, after: position, limit: 4)
-                guard let last = found.last else { break }
-                position = last.position
-                for candidate in found
-                where try !turn.memory.outbox.isHeld(candidate.delivery)
-                    && !isOvertaking(turn, candidate)
+            let backlog = turn.memory.outbox.backlog
+            // With room they are looked at right after this.
+            let channels =
+                turn.memory.outbox.hasRoom(rank) ? [] : backlog.freed(rank, first: 4)
+            for channel in channels {
+                if let due = try oldestFree(
+                    { try due(turn, rank, of: channel, after: $0, limit: 4) }, turn)
                 {
-                    return max(candidate.position.due, turn.memory.startedAt)
+                    return due
                 }
+            }
+            let passed = backlog.passed[rank] ?? .start
+            if let due = try oldestFree(
+                after: passed, { try due(turn, rank, after: $0, limit: 4) }, turn)
+            {
+                return due
             }
         }
         return nil
+    }
+
+    /// - Parameter page: what is due after a position; the first of it is free, as a rule.
+    private static func oldestFree(
+        after start: OutboxBacklog.Position = .start,
+        _ page: (OutboxBacklog.Position) throws -> [Candidate], _ turn: Turn
+    ) throws -> Instant? {
+        var position = start
+        while true {
+            let found = try page(position)
+            guard let last = found.last else { return nil }
+            position = last.position
+            for candidate in found
+            where try !turn.memory.outbox.isHeld(candidate.delivery)
+                && !isOvertaking(turn, candidate)
+            {
+                return max(candidate.position.due, turn.memory.startedAt)
+            }
+        }
     }
 
     // MARK: Rows

@@ -8,6 +8,7 @@ enum OutboxQueue {
     static func begin(_ turn: Turn, _ id: Identifier) throws {
         if try Heartbeat.begin(turn, id) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
+            turn.memory.outbox.release(id)
             throw Refusal.noSuchDelivery(id)
         }
         guard turn.memory.outbox.isHeld(id) else { throw Refusal.withdrawn(id) }
@@ -25,11 +26,12 @@ enum OutboxQueue {
     ) throws {
         if try Heartbeat.report(turn, id) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
+            turn.memory.outbox.release(id)
             throw Refusal.noSuchDelivery(id)
         }
         // Another has taken it over since, and is at it.
         if let attempt, attempt != delivery.attempts, !report.delivered { return }
-        turn.memory.outbox.release(id)
+        turn.memory.outbox.release(id, of: delivery.channel)
         let triedFor = turn.connectedFor - (try DeliveryTable.connectedBefore(turn.db, id))
         let (reported, effects) = delivery.reported(
             report, triedFor: triedFor, jitter: jitter, turn.moment)

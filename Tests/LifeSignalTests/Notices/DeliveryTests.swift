@@ -229,6 +229,14 @@ struct DeliveryReportTests {
         #expect(next(.days(400)) == now + .hours(24))
     }
 
+    @Test(arguments: [Notification.Kind.nonResponsive, .alertRaised])
+    func `an alarm is tried again within the hour, whatever is asked for`(kind: Notification.Kind) {
+        let report = DeliveryReport(delivered: false, retryAfter: .hours(24))
+        var delivery = Delivery.begun()
+        delivery.kind = kind
+        #expect(delivery.report(report).delivery.nextAttempt == now + .hours(1))
+    }
+
     @Test func `after a day of trying it has failed, and that is a problem`() {
         #expect(
             Delivery.begun().report(failure, triedFor: .hours(24) - .millisecond).delivery.state

@@ -65,6 +65,54 @@ struct LookTests {
         #expect(core.sleep == Delivery.pause(after: 1, jitter: 0))
     }
 
+    /// A delivery that failed once, and is tried again five seconds later.
+    private func retrying(_ core: TestCore) throws {
+        let (ana, ben) = try core.run { turn in
+            (try turn.add("ana", channel: "mailto:a@x.org"), try turn.add("ben"))
+        }
+        try core.run { try $0.tie(ana, to: ben) }
+        try core.run { turn in
+            let stream = turn.memory.outbox.open(lease: .seconds(600), window: 5)
+            let jobs = try OutboxOffer.take(turn, stream: stream, at: core.core.bootTime)
+            try OutboxQueue.begin(turn, jobs[0].delivery)
+            try OutboxQueue.report(
+                turn, jobs[0].delivery, DeliveryReport(delivered: false), detail: "no", jitter: 0)
+        }
+        // What the report made room for.
+        try core.round()
+    }
+
+    @Test func `a retry that was due in a round that failed concerns the senders of the next`()
+        throws
+    {
+        let core = try TestCore()
+        try retrying(core)
+        core.clock.pass(core.sleep)
+        try core.store.withConnection { try $0.execute(sql: "PRAGMA max_page_count = 1") }
+        let note = String(repeating: "x", count: 9000)
+        #expect(throws: StorageFailure.self) {
+            try core.round([
+                Job<Void> { turn in
+                    try turn.db.run(
+                        "INSERT INTO events (at, kind, by, detail) VALUES (1, 'started', 'x', ?)",
+                        [note])
+                }
+            ])
+        }
+        try core.store.withConnection { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+        #expect(try core.round().concernsSenders)
+    }
+
+    @Test func `a retry that was overtaken by a clock set back concerns senders at once`() throws {
+        let core = try TestCore()
+        try retrying(core)
+        core.clock.pass(core.sleep + .seconds(1))
+        core.clock.step(by: .zero - .seconds(4))
+        let report = try core.round(wasSet: true)
+        #expect(!report.clockChanges.isEmpty)
+        #expect(report.concernsSenders)
+    }
+
     // MARK: Slices
 
     @Test func `a thousand users due at once are worked off in slices, requests in between`()

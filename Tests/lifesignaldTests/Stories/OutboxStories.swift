@@ -498,6 +498,40 @@ struct OutboxStories {
         #expect(try await sender.next().kind == "ping")
     }
 
+    @Test func `what one sender holds of a server takes nothing from another's window`()
+        async throws
+    {
+        let net = try await household()
+        try await crowd(4, net)
+        var first = try await Sender(net, lease: 600, window: 1)
+        _ = try await first.next()
+        var second = try await Sender(net, lease: 600, window: 1)
+        #expect(try await second.next().address.contains("slow"))
+    }
+
+    @Test func `a channel where room was made does not go before what is older elsewhere`()
+        async throws
+    {
+        let net = try await household()
+        for name in ["carla", "dora", "emil"] {
+            try await net.add(name)
+            try await net.tie(name, to: "ben")
+        }
+        try await net.add("fay", channel: "exec:fay")
+        try await net.tie("fay", to: "ana")
+        try await net.add("gus")
+        try await net.tie("gus", to: "ben")
+        var sender = try await Sender(net, lease: 600, window: 1)
+        var order: [String] = []
+        for _ in 0..<6 {
+            let job = try await sender.next()
+            order.append(job.to)
+            try await sender.deliver(job)
+        }
+        #expect(order.prefix(3) == ["ben", "ben", "ben"])
+        #expect(order.contains("fay") && order.contains("ana"))
+    }
+
     @Test func `an alarm to a server that hangs has room there`() async throws {
         let net = try await household()
         try await crowd(40, net)
