@@ -82,24 +82,25 @@ struct LookTests {
         try core.round()
     }
 
+    /// Lets no transaction be committed.
+    private final class Veto: TransactionObserver {
+        func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+        func databaseDidChange(with event: DatabaseEvent) {}
+        func databaseWillCommit() throws { throw CancellationError() }
+        func databaseDidCommit(_ db: Database) {}
+        func databaseDidRollback(_ db: Database) {}
+    }
+
     @Test func `a retry that was due in a round that failed concerns the senders of the next`()
         throws
     {
         let core = try TestCore()
         try retrying(core)
         core.clock.pass(core.sleep)
-        try core.store.withConnection { try $0.execute(sql: "PRAGMA max_page_count = 1") }
-        let note = String(repeating: "x", count: 9000)
-        #expect(throws: StorageFailure.self) {
-            try core.round([
-                Job<Void> { turn in
-                    try turn.db.run(
-                        "INSERT INTO events (at, kind, by, detail) VALUES (1, 'started', 'x', ?)",
-                        [note])
-                }
-            ])
-        }
-        try core.store.withConnection { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+        let veto = Veto()
+        core.store.withConnection { $0.add(transactionObserver: veto) }
+        #expect(throws: StorageFailure.self) { try core.round() }
+        core.store.withConnection { $0.remove(transactionObserver: veto) }
         #expect(try core.round().concernsSenders)
     }
 

@@ -528,8 +528,7 @@ struct OutboxStories {
             order.append(job.to)
             try await sender.deliver(job)
         }
-        #expect(order.prefix(3) == ["ben", "ben", "ben"])
-        #expect(order.contains("fay") && order.contains("ana"))
+        #expect(order.filter { $0 == "ben" }.count == 4 && order.last == "ben", "\(order)")
     }
 
     @Test func `an alarm to a server that hangs has room there`() async throws {
