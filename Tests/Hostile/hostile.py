@@ -5,8 +5,7 @@ usage: hostile.py LIFESIGNALD [SECONDS [ATTACK]...], as root
 The hostile account is bound to a user, so that it may do more than a stranger. It floods valid calls,
 sends the longest and most costly frames, half frames, never reads replies, and opens all the
 connections it can, or does only the ATTACKs that are named. The other account checks in anew all the
-time, each time on a new connection. The daemon runs as nice and with the share of the processors that its
-unit has, both accounts as those who are logged in do: systemd gives services and logins half each.
+time, each time on a new connection. The daemon runs as nice as its unit has it.
 """
 
 import json
@@ -22,7 +21,6 @@ import tempfile
 import time
 
 from attacks import attacks, become, frame
-from slices import Slices, join
 
 # Accounts that every Debian has, and that nobody uses.
 HONEST, HOSTILE = "games", "nobody"
@@ -52,8 +50,7 @@ def call(path, method, parameters=None):
     return reply["parameters"]
 
 
-def check_in(path, user, seconds, results):
-    join(user)
+def check_in(path, seconds, results):
     become(HONEST)
     took, failures = [], []
     until = time.monotonic() + seconds
@@ -68,8 +65,7 @@ def check_in(path, user, seconds, results):
     results.put((took, failures))
 
 
-def attack(path, user, name, seconds, results):
-    join(user)
+def attack(path, name, seconds, results):
     become(HOSTILE)
     done = attacks(path)[name].run(seconds)
     results.put((name, {key: done[key] for key in ("made", "thrown_out", "sent", "received")}))
@@ -82,18 +78,13 @@ def resident(process, what):
     raise ProcessLookupError("the daemon is gone")
 
 
-def directive(name):
-    value, = re.findall(rf"^{name}=(.+)$", UNIT.read_text(), re.MULTILINE)
-    return int(value)
-
-
-def start(program, directory, service):
+def start(program, directory):
     path = str(directory / "socket")
     log = open(directory / "log", "wb")
+    niceness, = re.findall(r"^Nice=(.+)$", UNIT.read_text(), re.MULTILINE)
     daemon = subprocess.Popen(
-        ["nice", "-n", str(directive("Nice")), program, "--state-directory", directory / "state"]
-        + ["--socket", path],
-        stdout=log, stderr=log, start_new_session=True, preexec_fn=lambda: join(service))
+        ["nice", "-n", niceness, program, "--state-directory", directory / "state", "--socket", path],
+        stdout=log, stderr=log)
     until = time.monotonic() + 30
     while True:
         try:
@@ -105,25 +96,25 @@ def start(program, directory, service):
             time.sleep(0.05)
 
 
-def measure(path, user, seconds):
+def measure(path, seconds):
     """How long check-ins take in milliseconds, the shortest first, and what became of the others."""
     answers = multiprocessing.Queue()
-    honest = multiprocessing.Process(target=check_in, args=(path, user, seconds, answers))
+    honest = multiprocessing.Process(target=check_in, args=(path, seconds, answers))
     honest.start()
     took, failures = answers.get(timeout=seconds + 30)
     honest.join()
     return sorted(took), failures
 
 
-def run(path, user, seconds, names):
+def run(path, seconds, names):
     results = multiprocessing.Queue()
     hostile = [
-        multiprocessing.Process(target=attack, args=(path, user, name, seconds + 2, results))
+        multiprocessing.Process(target=attack, args=(path, name, seconds + 2, results))
         for name in names]
     for process in hostile:
         process.start()
     time.sleep(1)
-    measured = measure(path, user, seconds)
+    measured = measure(path, seconds)
     for _ in hostile:
         name, done = results.get(timeout=30)
         print(f"  {name}: " + ", ".join(f"{value} {key}" for key, value in done.items()))
@@ -147,17 +138,17 @@ def main():
     program, seconds = sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 60
     directory = pathlib.Path(tempfile.mkdtemp(prefix="lifesignal-hostile-"))
     directory.chmod(0o755)
-    daemon, slices = None, Slices(directive("CPUWeight"))
+    daemon = None
     try:
-        daemon, path = start(program, directory, slices.service)
+        daemon, path = start(program, directory)
         for handle, account in (("ana", HONEST), ("mallory", HOSTILE)):
             call(path, "io.lifesignal.People.AddUser", {
                 "handle": handle, "name": handle.capitalize(), "account": account,
                 "checkIn": True})
-        quiet, _ = measure(path, slices.user, min(seconds, 5))
+        quiet, _ = measure(path, min(seconds, 5))
         print(f"undisturbed, {described(quiet)}")
         idle = resident(daemon, "VmRSS")
-        took, failures = run(path, slices.user, seconds, sys.argv[3:] or list(attacks(path)))
+        took, failures = run(path, seconds, sys.argv[3:] or list(attacks(path)))
         most = resident(daemon, "VmHWM")
         log, state = (sum(file.stat().st_size for file in directory.glob(pattern)) / 2**20
                       for pattern in ("log", "state/*"))
@@ -165,7 +156,6 @@ def main():
         if daemon:
             daemon.kill()
             daemon.wait()
-        slices.remove()
         shutil.rmtree(directory)
     if not took:
         sys.exit(f"no check-in was answered: {failures[:3]}")
