@@ -1,3 +1,5 @@
+import Varlink
+
 /// Everybody falls silent at the same instant, and one caller goes on calling.
 struct Avalanche {
     private let users: Int
@@ -39,7 +41,6 @@ struct Avalanche {
         _ daemon: Daemon, _ population: Population, due: Int64, until wanted: Int64
     ) throws {
         let line = try daemon.connect()
-        let database = try SQLite(population.home.database)
         let calls = [
             Frame.checkIn("d0000000"), Frame.call("People.GetUser", #"{"user":"u0000001"}"#),
         ]
@@ -47,9 +48,11 @@ struct Avalanche {
         for number in 0... {
             others.add(try line.call(calls[number % 2]).milliseconds)
             if number % Self.looksEvery == 0 {
-                status.add(try line.call(Frame.status).milliseconds)
-                let count = try database.number(
-                    "SELECT value FROM counters WHERE name = 'user:nonResponsive'")
+                let (reply, took) = try line.call(Frame.status)
+                status.add(took)
+                guard let count = reply.parameters["status"]?["nonResponsive"].int else {
+                    throw Failure("GetStatus does not say how many are non-responsive")
+                }
                 // The one who checks in may have been among them.
                 if count >= wanted - 1 { break }
             }

@@ -52,23 +52,32 @@ struct History {
         try population.change { database in
             try database.run("UPDATE checkIns SET user = 1; UPDATE events SET user = 1")
         }
-        let daemon = try population.home.start()
-        let line = try daemon.connect()
+        var calls = 50
+        repeat {
+            let daemon = try population.home.start()
+            let line = try daemon.connect()
+            if seconds == 0 {
+                try line.call(
+                    Frame.call(
+                        "People.RemoveUser", #"{"user":"\#(population.handle(0))","force":true}"#))
+            }
+            let start = Clock.now()
+            for number in 0..<calls {
+                let caller = population.handle(1 + number % (users - 1))
+                pruning.add(try line.call(Frame.checkIn(caller)).milliseconds)
+                Clock.sleep(Self.pause)
+            }
+            seconds += Clock.seconds(since: start)
+            try daemon.stop()
+            calls *= 2
+            guard seconds < 300 else { throw Failure("pruning does not end") }
+        } while try !isPruned(population)
+    }
+
+    /// The daemon is alone with its database, so that it is looked between two of its lives.
+    private func isPruned(_ population: Population) throws -> Bool {
         let database = try SQLite(population.home.database)
-        try line.call(
-            Frame.call(
-                "People.RemoveUser", #"{"user":"\#(population.handle(0))","force":true}"#))
-        let start = Clock.now()
-        for number in 0... {
-            let caller = population.handle(1 + number % (users - 1))
-            pruning.add(try line.call(Frame.checkIn(caller)).milliseconds)
-            Clock.sleep(Self.pause)
-            guard number % 25 == 24 else { continue }
-            if try database.number("SELECT count(*) FROM users WHERE forgets = 1") == 0 { break }
-            guard Clock.seconds(since: start) < 300 else { throw Failure("pruning does not end") }
-        }
-        seconds = Clock.seconds(since: start)
-        try daemon.stop()
+        return try database.number("SELECT count(*) FROM users WHERE forgets = 1") == 0
     }
 
     var figures: [Figure] {
@@ -80,7 +89,7 @@ struct History {
             Figure(
                 name: "slowest check-in while all of them are pruned", users: users,
                 value: pruning.slowest ?? 0, unit: "ms", goal: .atMost(20),
-                note: "in \(Table.number(seconds)) s; 99th percentile "
+                note: "in \(Table.number(seconds)) s at the most; 99th percentile "
                     + "\(Table.number(pruning.percentile(99) ?? 0)) ms"),
         ]
     }
