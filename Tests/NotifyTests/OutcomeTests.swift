@@ -66,6 +66,23 @@ struct OutcomeTests {
         #expect(Outcome.failed(said).shown(without: address).detail == shown)
     }
 
+    @Test func `a secret far into a long answer is hidden as well`() {
+        let address = ChannelAddress(stored: "https://example.org/pad/secret-token-abcdefgh")
+        for padding in 200..<320 {
+            let body = String(repeating: "x", count: padding) + " /pad/secret-token-abcdefgh"
+            let answer = Outcome(
+                http: TransferResult(end: .complete, status: 400, body: Array(body.utf8)),
+                host: "example.org", now: 0)
+            #expect(!answer.shown(without: address).detail.contains("secret"))
+        }
+    }
+
+    @Test func `what a mail server was told to let us in is hidden in each form`() {
+        let login = TransferRequest.Login(user: "u", password: "TopSecret")
+        let said = "535 no: AHUAVG9wU2VjcmV0 VG9wU2VjcmV0 TopSecret"
+        #expect(login.secrets.reduce(said) { $0.masking($1) } == "535 no: *** *** ***")
+    }
+
     @Test(arguments: [
         ("550 5.1.1 unknown", UInt32(55), true), ("451 later", UInt32(55), false),
         ("535 5.7.8 no", UInt32(67), false),

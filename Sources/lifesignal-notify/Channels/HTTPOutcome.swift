@@ -40,7 +40,8 @@ extension Outcome {
     }
 
     private static func judged(_ result: TransferResult, host: String, now: Int) -> Outcome {
-        let said = String(decoding: result.body.prefix(300), as: UTF8.self)
+        // Shortened once its secrets are masked, since half a secret would not be found.
+        let said = String(decoding: result.body, as: UTF8.self)
             .split(whereSeparator: \.isNewline).joined(separator: " / ")
         let answer = "\(host) answered \(result.status)" + (said.isEmpty ? "" : ": \(said)")
         let retryAfter = result.header("Retry-After").flatMap { seconds($0, now: now) }

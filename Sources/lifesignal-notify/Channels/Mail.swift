@@ -23,7 +23,10 @@ struct Mail: Sendable {
             content: .mail(from: server.from, to: to, mail.bytes, tls: server.tls),
             mayBeNear: true)
         request.login = login
-        return Self.outcome(await transfers.run(request), host: server.host)
+        var outcome = Self.outcome(await transfers.run(request), host: server.host)
+        // A server may say what it was told, and a mail's attempts are shown to whoever has a channel.
+        for secret in login?.secrets ?? [] { outcome.detail = outcome.detail.masking(secret) }
+        return outcome
     }
 
     static func outcome(_ result: TransferResult, host: String) -> Outcome {

@@ -37,6 +37,13 @@ extension ChannelAddress.Server {
     }
 }
 
+extension TransferRequest.Login {
+    /// The password, plain and as SMTP's AUTH PLAIN and AUTH LOGIN send it.
+    var secrets: [String] {
+        ["\0\(user)\0\(password)".base64, password.base64, password].filter { !$0.isEmpty }
+    }
+}
+
 extension ArraySlice<Character> {
     fileprivate var endsInWord: Bool { last.map { $0.isLetter || $0.isNumber } ?? false }
     fileprivate var beginsWithWord: Bool { first.map { $0.isLetter || $0.isNumber } ?? false }
@@ -83,7 +90,7 @@ extension String {
     }
 
     /// RFC 4648, without the padding.
-    fileprivate var base64: String {
+    var base64: String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var (text, held, bits) = ("", 0, 0)
         for byte in utf8 {
