@@ -85,6 +85,20 @@ struct LanesTests {
         #expect(begun(&lanes).contains(["beat"]))
     }
 
+    @Test func `nor for many servers that hang`() {
+        var lanes = Lanes(limit: 16, limitOfServer: 8)
+        for number in 1...100 {
+            lanes.add(
+                .sample("\(number)", address: "https://hangs\(number % 10).example.org/\(number)"),
+                latestStart: now + .seconds(60))
+        }
+        #expect(begun(&lanes).count == 14)
+        lanes.add(
+            .sample("beat", kind: "heartbeat", to: "", address: "https://well/beat"),
+            latestStart: now + .seconds(60))
+        #expect(begun(&lanes) == [["beat"]])
+    }
+
     @Test func `what waits for a crowded server goes on when something ends there, in its order`() {
         var lanes = Lanes(limit: 100, limitOfServer: 2)
         for number in 1...5 {

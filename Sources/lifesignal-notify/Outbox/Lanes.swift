@@ -17,7 +17,8 @@ struct Lanes {
         init(kind: String) {
             switch kind {
             case Notification.Kind.alertRaised.rawValue: self = .alert
-            case Notification.Kind.nonResponsive.rawValue: self = .nonResponsive
+            // A heartbeat has a part in the places that are kept for alarms.
+            case Notification.Kind.nonResponsive.rawValue, Webhook.heartbeat: self = .nonResponsive
             default: self = .other
             }
         }
