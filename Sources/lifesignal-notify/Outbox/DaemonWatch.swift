@@ -69,14 +69,14 @@ actor DaemonWatch {
                 (lastAnswer, lastAnswerAt) = (Self.now(), .now)
                 if let silence {
                     let text = Self.texts.answersAgain(lastAnswer, after: silence.since)
-                    if await tell(text, of: silence) { self.silence = nil }
+                    if await tell(text, id: silence.id + "-end") { self.silence = nil }
                 }
             } else {
                 if silence == nil, ContinuousClock.now - lastAnswerAt >= limit {
                     silence = WatchedSilence(since: lastAnswer)
                 }
                 if let silence, !silence.isTold,
-                    await tell(Self.texts.noAnswer(since: silence.since), of: silence)
+                    await tell(Self.texts.noAnswer(since: silence.since), id: silence.id)
                 {
                     self.silence?.isTold = true
                 }
@@ -87,18 +87,14 @@ actor DaemonWatch {
 
     /// What can't be handed over is tried again with the next look.
     ///
-    /// Its id is made of the silence, so that it stays the same when this process ends before it is known
-    /// that it was handed over.
     /// - Returns: whether it was handed over.
-    private func tell(_ text: Notice, of silence: WatchedSilence) async -> Bool {
+    private func tell(_ text: Notice, id: Identifier) async -> Bool {
         guard let watch else { return false }
         let message: Message
-        if let notice, notice.title == text.title {
+        if let notice, notice.id == id {
             message = notice
         } else {
-            let end = text == Self.texts.noAnswer(since: silence.since) ? "" : "-end"
-            message = Message(
-                system: text, id: "silence-\(silence.since.milliseconds)\(end)", at: Self.now())
+            message = Message(system: text, id: id, at: Self.now())
         }
         notice = message
         let outcome = await send(message, ChannelAddress(stored: watch.to.text))

@@ -8,6 +8,9 @@ struct WatchedSilence: Equatable {
     var since: Instant
     /// Whether somebody has been told that there is no answer.
     var isTold = false
+
+    /// Of the notices about it: the same when the sender ends before it knows that one was handed over.
+    var id: Identifier { "silence-\(since.milliseconds)" }
 }
 
 extension WatchedSilence {
