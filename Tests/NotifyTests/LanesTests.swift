@@ -181,10 +181,79 @@ struct LanesTests {
         #expect(begun(&lanes) == [["1"], ["2"], ["3"], ["4"]])
     }
 
-    @Test func `a channel that refused a merged message gets them one by one`() {
-        var lanes = lanes((1...9).map { .sample("\($0)") })
-        lanes.stopMerging(.init(address: "exec:a", to: "ana"))
-        #expect(begun(&lanes) == [["1"]])
+    @Test func `what was refused as one message goes one by one, and what comes after it as one`() {
+        let refused = (1...5).map { Outbox.Job.sample("\($0)", at: $0) }
+        var lanes = lanes(refused)
+        lanes.separate(refused)
+        for number in 6...10 {
+            lanes.add(.sample("\(number)", at: number), latestStart: now + .seconds(60))
+        }
+        var order: [[String]] = []
+        while let batch = lanes.next(at: now) {
+            order.append(batch.jobs.map(\.notification))
+            lanes.end(batch)
+        }
+        #expect(order == [["1"], ["2"], ["3"], ["4"], ["5"], ["6", "7", "8", "9", "10"]])
+    }
+
+    @Test func `what went alone after a refusal may be merged again`() throws {
+        let jobs = (1...5).map { Outbox.Job.sample("\($0)", at: $0) }
+        var lanes = lanes(jobs)
+        lanes.separate(jobs)
+        while let batch = lanes.next(at: now) { lanes.end(batch) }
+        for job in jobs { lanes.add(job, latestStart: now + .seconds(60)) }
+        #expect(begun(&lanes).map(\.count) == [5])
+    }
+
+    @Test func `a server behind Apprise that hangs leaves places for the others there`() {
+        var lanes = Lanes(limit: 512, limitOfServer: 64)
+        for number in 1...100 {
+            lanes.add(
+                .sample(
+                    "\(number)", kind: "nonResponsive",
+                    address: "apprise+jsons://user\(number):pass@hangs.example.org/\(number)"),
+                latestStart: now + .seconds(60))
+        }
+        lanes.add(
+            .sample("well", kind: "alertRaised", address: "apprise+jsons://well.example.org/"),
+            latestStart: now + .seconds(60))
+        let all = begun(&lanes)
+        #expect(all.count == 5)
+        #expect(all.contains(["well"]))
+    }
+
+    @Test func `no more than 32 processes of Apprise run at once, four of them for alarms`() {
+        var lanes = Lanes(limit: 512, limitOfServer: 64)
+        for kind in ["reminder", "nonResponsive"] {
+            for number in 1...100 {
+                lanes.add(
+                    .sample(
+                        "\(kind)\(number)", kind: kind,
+                        address: "apprise+json://host\(number).example.org/"),
+                    latestStart: now + .seconds(60))
+            }
+            #expect(begun(&lanes).count == (kind == "reminder" ? 28 : 4))
+        }
+        lanes.add(.sample("hook"), latestStart: now + .seconds(60))
+        #expect(begun(&lanes) == [["hook"]])
+    }
+
+    @Test func `what waits for Apprise goes on when one of its processes ends`() throws {
+        var lanes = Lanes(limit: 512, limitOfServer: 2)
+        for number in 1...3 {
+            lanes.add(
+                .sample(
+                    "\(number)", kind: "nonResponsive",
+                    address: "apprise+json://host\(number).example.org/"),
+                latestStart: now + .seconds(60))
+        }
+        var order: [[String]] = []
+        while let batch = lanes.next(at: now) {
+            order.append(batch.jobs.map(\.notification))
+            #expect(begun(&lanes) == [])
+            lanes.end(batch)
+        }
+        #expect(order == [["1"], ["2"], ["3"]])
     }
 
     @Test func `what has waited too long for its lease is not begun`() {

@@ -41,6 +41,15 @@ struct MessageTests {
         #expect(message.merged.map(\.id) == ["id1", "id2", "id3", "id4", "id5"])
     }
 
+    @Test func `of what was tried before no id is used for a message with more in it`() {
+        let tried = [Outbox.Job.sample("1", attempt: 3)]
+        #expect(Message.merging(tried, within: exec).0.id == "1")
+        let jobs = tried + (2...5).map { Outbox.Job.sample("\($0)") }
+        let (message, _) = Message.merging(jobs, within: exec)
+        #expect(message.id == "1-3")
+        #expect(message.merged.map(\.id) == ["1", "2", "3", "4", "5"])
+    }
+
     @Test func `several alarms call to act`() {
         let jobs = (1...5).map { Outbox.Job.sample("\($0)", kind: "nonResponsive") }
         let (message, _) = Message.merging(jobs, within: exec)

@@ -16,11 +16,26 @@ struct OutcomeTests {
         #expect(outcome(status) == .delivered("handed to example.org: \(status)"))
     }
 
-    @Test(arguments: [400, 401, 403, 404, 405, 410, 413, 422, 451])
+    @Test(arguments: [401, 403, 404, 405, 410, 451])
     func `a 4xx that will not heal is permanent`(status: Int) {
         #expect(
             outcome(status, body: "no\nno")
                 == .refused("example.org answered \(status): no / no"))
+    }
+
+    @Test(arguments: [400, 413, 422])
+    func `one that another message may not meet says so`(status: Int) {
+        #expect(
+            outcome(status) == .refused("example.org answered \(status)", isOfMessage: true))
+    }
+
+    @Test(arguments: [("550 no such user", false), ("552 too large", true), ("554 spam", true)])
+    func `so does a mail server that refuses what a mail is`(said: String, isOfMessage: Bool) {
+        let outcome = Mail.outcome(
+            TransferResult(end: .failed(55, "failed sending data"), lines: [said]),
+            host: "mail.example.org")
+        #expect(outcome.isPermanent)
+        #expect(outcome.isOfMessage == isOfMessage)
     }
 
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504, 302, 307])

@@ -149,12 +149,14 @@ class Storm:
     def received_ids(self):
         """How often each channel's receiver got each notification."""
         counts = collections.Counter()
+        under_key = {}
 
         def take(place, message):
             ids = [part["id"] for part in message.get("notices", [])] or [message["id"]]
             self.merged += len(ids) > 1
             for id in ids:
                 counts[place, message["to"], id] += 1
+            return ids
 
         assert not self.untrusted.received
         for _, path, headers, body in self.http.received + self.https.received:
@@ -164,8 +166,12 @@ class Storm:
             elif path.startswith("/apprise/"):
                 counts["apprise", path.split("/")[2], None] += 1
             else:
-                assert headers["Idempotency-Key"] == message["id"]
-                take(path.strip("/").split("/")[0], message)
+                place, key = path.strip("/").split("/")[0], headers["Idempotency-Key"]
+                assert key == message["id"]
+                ids = take(place, message)
+                # Whoever remembers the key drops what comes again under it.
+                first = under_key.setdefault((place, message["to"], key), ids)
+                assert set(ids) <= set(first), f"lost on whoever remembers {key}: {ids}"
         for file in self.hooked.iterdir():
             text = file.read_text()
             # A hook that was killed together with its sender may have written less.

@@ -394,6 +394,16 @@ struct CallCommandTests {
         }
     }
 
+    @Test func `channel test tells until when a pause was asked for`() async throws {
+        try await withDaemon(.paused) { daemon in
+            let run = await daemon.run("channel test ch2")
+            #expect(
+                run.error
+                    == "NOT handed over: the server wants a pause, Fri 21:05 CET (in 5m 0s). See: "
+                    + "lifesignalctl notifications\n")
+        }
+    }
+
     @Test(arguments: [
         ("ntfy://ntfy.example.org/***", "ntfy.example.org"),
         ("ntfys://***@ntfy.example.org:8443/***", "ntfy.example.org:8443"),

@@ -212,6 +212,20 @@ struct PeopleListingTests {
         }
     }
 
+    @Test func `what a server asked for is told where something waits for it`() async throws {
+        try await withDaemon(.paused) { daemon in
+            let channels = await daemon.run("channel list")
+            #expect(
+                channels.output.hasSuffix(
+                    "; it asked for a pause, so that all but alarms waits until Fri 21:05 CET "
+                        + "(in 5m 0s)\n"))
+            let notices = await daemon.run("notifications")
+            #expect(
+                notices.output.contains(
+                    ", next attempt Fri 21:05 CET (in 5m 0s): a pause that was asked for there\n"))
+        }
+    }
+
     @Test func `channel list for programs has no words below its rows`() async throws {
         try await withDaemon { daemon in
             let run = await daemon.run("channel list --no-header")

@@ -85,8 +85,21 @@ public struct ChannelAddress: Hashable, Sendable {
     public var place: String {
         switch kind {
         case .ntfy(let server, _), .webhook(let server, _): server.origin
-        case .mail, .exec, .apprise, .unreadable: shownHost
+        case .apprise(let service, let url): "\(service)://\(Self.host(ofApprise: url) ?? "")"
+        case .mail, .exec, .unreadable: shownHost
         }
+    }
+
+    /// The server that an address of Apprise names; nil where it names none as far as can be told, since
+    /// many have a token or a topic there, which no server's name with a dot or a port is.
+    private static func host(ofApprise url: String) -> String? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        let server = (authority.split(separator: "@").last ?? "").lowercased()
+        let name = server.prefix { $0 != ":" }
+        let port = server.dropFirst(name.count + 1)
+        let isServer = server.hasPrefix("[") || name.contains(".") || UInt16(port) != nil
+        return isServer ? server : nil
     }
 
     private func userPart(_ server: Server) -> String {

@@ -422,7 +422,7 @@ public enum People: VarlinkInterface {
 
     /// `address` is a URL-like text: ntfy://host/topic (plain), ntfys:// (TLS), mailto:ana@example.org, http://…, https://…,
     /// exec:NAME, apprise+…  Everywhere but in a sender's Job its secrets are masked. `lastDetail` says what came of the attempt that
-    /// the later of `lastSuccess` and `lastFailure` is of.
+    /// the later of `lastSuccess` and `lastFailure` is of. `pausedUntil`: its other side asked for a pause, and alarms alone go there.
     public struct Channel: VarlinkObject {
         public var id: String
         public var user: String
@@ -432,6 +432,7 @@ public enum People: VarlinkInterface {
         public var lastSuccess: String?
         public var lastFailure: String?
         public var lastDetail: String?
+        public var pausedUntil: String?
 
         public init(
             id: String,
@@ -441,7 +442,8 @@ public enum People: VarlinkInterface {
             addedAt: String,
             lastSuccess: String? = nil,
             lastFailure: String? = nil,
-            lastDetail: String? = nil
+            lastDetail: String? = nil,
+            pausedUntil: String? = nil
         ) {
             self.id = id
             self.user = user
@@ -451,6 +453,7 @@ public enum People: VarlinkInterface {
             self.lastSuccess = lastSuccess
             self.lastFailure = lastFailure
             self.lastDetail = lastDetail
+            self.pausedUntil = pausedUntil
         }
 
         public init(json: JSON) throws(TypeMismatch) {
@@ -462,6 +465,7 @@ public enum People: VarlinkInterface {
             self.lastSuccess = try json.field("lastSuccess")
             self.lastFailure = try json.field("lastFailure")
             self.lastDetail = try json.field("lastDetail")
+            self.pausedUntil = try json.field("pausedUntil")
         }
 
         public var json: JSON {
@@ -474,6 +478,7 @@ public enum People: VarlinkInterface {
                 "lastSuccess": self.lastSuccess.json,
                 "lastFailure": self.lastFailure.json,
                 "lastDetail": self.lastDetail.json,
+                "pausedUntil": self.pausedUntil.json,
             ]
         }
     }
@@ -2080,7 +2085,8 @@ public enum People: VarlinkInterface {
         }
     }
 
-    /// Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s.
+    /// Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
+    /// with `pausedUntil` where the channel's other side asked for a pause, after which the test goes out.
     public enum TestChannel: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.TestChannel"
@@ -2108,24 +2114,29 @@ public enum People: VarlinkInterface {
         public struct Reply: VarlinkObject {
             public var delivered: Bool
             public var detail: String
+            public var pausedUntil: String?
 
             public init(
                 delivered: Bool,
-                detail: String
+                detail: String,
+                pausedUntil: String? = nil
             ) {
                 self.delivered = delivered
                 self.detail = detail
+                self.pausedUntil = pausedUntil
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.delivered = try json.field("delivered")
                 self.detail = try json.field("detail")
+                self.pausedUntil = try json.field("pausedUntil")
             }
 
             public var json: JSON {
                 [
                     "delivered": self.delivered.json,
                     "detail": self.detail.json,
+                    "pausedUntil": self.pausedUntil.json,
                 ]
             }
         }
@@ -2417,9 +2428,9 @@ public enum People: VarlinkInterface {
 
         # `address` is a URL-like text: ntfy://host/topic (plain), ntfys:// (TLS), mailto:ana@example.org, http://…, https://…,
         # exec:NAME, apprise+…  Everywhere but in a sender's Job its secrets are masked. `lastDetail` says what came of the attempt that
-        # the later of `lastSuccess` and `lastFailure` is of.
+        # the later of `lastSuccess` and `lastFailure` is of. `pausedUntil`: its other side asked for a pause, and alarms alone go there.
         type Channel (id: string, user: string, address: string, private: bool, addedAt: string, lastSuccess: ?string, lastFailure: ?string,
-          lastDetail: ?string)
+          lastDetail: ?string, pausedUntil: ?string)
 
         type Notification (
           id: string,
@@ -2488,8 +2499,9 @@ public enum People: VarlinkInterface {
         method AddChannel(address: string, user: ?string, private: ?bool) -> (channel: Channel)
         method RemoveChannel(id: string) -> ()
         method ListChannels(user: ?string) -> (channel: ?Channel)
-        # Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s.
-        method TestChannel(id: string) -> (delivered: bool, detail: string)
+        # Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
+        # with `pausedUntil` where the channel's other side asked for a pause, after which the test goes out.
+        method TestChannel(id: string) -> (delivered: bool, detail: string, pausedUntil: ?string)
         method ListNotifications(user: ?string, limit: ?int, before: ?string) -> (notification: ?Notification)
 
         error NoSuchUser (user: string)

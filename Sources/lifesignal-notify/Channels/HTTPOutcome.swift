@@ -53,7 +53,8 @@ extension Outcome {
                     + "that it leads to")
         case 300...399:
             return .failed("\(host) answered \(result.status): redirects are not followed")
-        case 400...499: return .refused(answer)
+        case 400...499:
+            return .refused(answer, isOfMessage: [400, 413, 422].contains(result.status))
         default: return .failed(answer)
         }
     }

@@ -4,7 +4,8 @@ import Varlink
 
 /// What one attempt hands to a channel: one notice, or several of one kind as one message.
 struct Message: Equatable, Sendable {
-    /// The notification's id; of several that of the oldest.
+    /// The notification's id; of several that of the oldest, with the number of its attempt if that is
+    /// not the first: whoever remembers the id and takes the message for a repeat would lose the others.
     var id: Identifier
     var kind: String
     var incident: String?
@@ -62,6 +63,7 @@ extension Message {
             jobs.map { MergedNotice.Part(id: $0.notification, title: $0.title, body: $0.body) },
             isAlarm: message.isAlarm, titleBytes: address.titleLimit, bodyBytes: address.bodyLimit)
         guard notice.count > 1 else { return (message, 1) }
+        if jobs[0].attempt > 1 { message.id += "-\(jobs[0].attempt)" }
         message.title = notice.title
         message.body = notice.body
         message.incident = nil

@@ -7,6 +7,8 @@ struct Outcome: Equatable, Sendable {
     var detail: String
     /// No retry can help.
     var isPermanent = false
+    /// What was refused is the message, perhaps, so that another may be taken.
+    var isOfMessage = false
     /// Seconds that the other side asked for.
     var retryAfter: Int64?
 
@@ -18,8 +20,9 @@ struct Outcome: Equatable, Sendable {
         Outcome(isDelivered: false, detail: detail, retryAfter: retryAfter)
     }
 
-    static func refused(_ detail: String) -> Outcome {
-        Outcome(isDelivered: false, detail: detail, isPermanent: true)
+    static func refused(_ detail: String, isOfMessage: Bool = false) -> Outcome {
+        Outcome(
+            isDelivered: false, detail: detail, isPermanent: true, isOfMessage: isOfMessage)
     }
 
     /// How long every attempt may take.

@@ -161,8 +161,8 @@ actor Dispatcher {
         var outcome = await send(message, address).shown(without: address)
         // Cut off: the daemon sees it by the end of the stream.
         guard !Task.isCancelled || outcome.isDelivered else { return [] }
-        if jobs.count > 1, outcome.isPermanent {
-            lanes.stopMerging(batch.channel)
+        if jobs.count > 1, outcome.isPermanent, outcome.isOfMessage {
+            lanes.separate(jobs)
             outcome.isPermanent = false
         }
         log.attempted(jobs, outcome)

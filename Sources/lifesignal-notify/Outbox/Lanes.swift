@@ -41,10 +41,15 @@ struct Lanes {
         var latestStart: ContinuousClock.Instant
     }
 
+    /// What stands behind a channel, and may stand behind many.
+    private struct Place {
+        var name: String
+        /// Attempts at once.
+        var limit: Int
+    }
+
     private struct Lane {
-        /// What stands behind the channel, and may stand behind many; a heartbeat, which is to nobody,
-        /// waits for no notices there.
-        let server: String
+        let places: [Place]
         var waiting: [Track: [Waiting]] = [:]
         var underWay: [Track: Int] = [:]
         var isEmpty: Bool { waiting.isEmpty && underWay.isEmpty }
@@ -53,11 +58,11 @@ struct Lanes {
     private var lanes: [Channel: Lane] = [:]
     /// Channels that may have something to begin, the one that has waited longest first.
     private var candidates: [Track: [Channel]] = [:]
-    /// Channels that refused a merged message: there, one after the other.
-    private var unmerged: Set<Channel> = []
+    /// Deliveries of merged messages that were refused: each goes alone the next time.
+    private var alone: Set<Identifier> = []
     private(set) var underWay = 0
     private var underWayAt: [String: Int] = [:]
-    /// Channels that wait because too much is under way at their server.
+    /// Channels that wait because too much is under way at one of their places, by its name.
     private var crowded: [String: [Track: [Channel]]] = [:]
 
     /// Attempts at once, in all.
@@ -73,9 +78,7 @@ struct Lanes {
     mutating func add(_ job: Outbox.Job, latestStart: ContinuousClock.Instant) {
         let channel = Channel(address: job.address, to: job.to)
         let track = Track(kind: job.kind)
-        var lane =
-            lanes[channel]
-            ?? Lane(server: job.to.isEmpty ? "" : ChannelAddress(stored: job.address).place)
+        var lane = lanes[channel] ?? Lane(places: places(of: job))
         var waiting = lane.waiting[track] ?? []
         // One whose lease has ended while it waited here comes once more.
         waiting.removeAll { $0.job.delivery == job.delivery }
@@ -92,14 +95,14 @@ struct Lanes {
         for track in Track.allCases where underWay < Self.places(of: limit, track) {
             while let channel = candidates[track]?.first {
                 candidates[track]?.removeFirst()
-                guard let server = lanes[channel]?.server else { continue }
-                guard underWayAt[server, default: 0] < Self.places(of: limitOfServer, track) else {
-                    crowded[server, default: [:]][track, default: []].append(channel)
+                guard let places = lanes[channel]?.places else { continue }
+                if let full = places.first(where: { isFull($0, for: track) }) {
+                    crowded[full.name, default: [:]][track, default: []].append(channel)
                     continue
                 }
                 guard let batch = take(channel, track, at: now) else { continue }
                 underWay += 1
-                underWayAt[server, default: 0] += 1
+                for place in places { underWayAt[place.name, default: 0] += 1 }
                 lanes[channel]?.underWay[track, default: 0] += 1
                 // Another may be begun beside it, where the track is wide enough.
                 if lanes[channel]?.waiting[track] != nil { candidates[track]?.append(channel) }
@@ -107,6 +110,25 @@ struct Lanes {
             }
         }
         return nil
+    }
+
+    /// A heartbeat, which is to nobody, waits for no notices to its server. What goes by Apprise waits
+    /// for its server and, since each attempt is a process, for all the others that do.
+    private func places(of job: Outbox.Job) -> [Place] {
+        if job.to.isEmpty { return [Place(name: "", limit: limitOfServer)] }
+        let address = ChannelAddress(stored: job.address)
+        guard case .apprise = address.kind else {
+            return [Place(name: address.place, limit: limitOfServer)]
+        }
+        let processes = max(limitOfServer / 2, 1)
+        return [
+            Place(name: address.place, limit: max(processes / 8, 1)),
+            Place(name: "apprise", limit: processes),
+        ]
+    }
+
+    private func isFull(_ place: Place, for track: Track) -> Bool {
+        underWayAt[place.name, default: 0] >= Self.places(of: place.limit, track)
     }
 
     private static func places(of limit: Int, _ track: Track) -> Int {
@@ -117,23 +139,27 @@ struct Lanes {
     mutating func end(_ batch: Batch) {
         underWay -= 1
         let (channel, track) = (batch.channel, batch.track)
-        if let server = lanes[channel]?.server { makeRoom(at: server) }
+        for place in lanes[channel]?.places ?? [] { makeRoom(at: place.name) }
         guard let count = lanes[channel]?.underWay[track] else { return }
         lanes[channel]?.underWay[track] = count > 1 ? count - 1 : nil
         if lanes[channel]?.waiting[track] != nil { candidates[track, default: []].append(channel) }
         removeIfEmpty(channel)
     }
 
-    private mutating func makeRoom(at server: String) {
-        let left = underWayAt[server, default: 0] - 1
-        underWayAt[server] = left > 0 ? left : nil
-        for (track, channels) in crowded.removeValue(forKey: server) ?? [:] {
+    private mutating func makeRoom(at place: String) {
+        let left = underWayAt[place, default: 0] - 1
+        underWayAt[place] = left > 0 ? left : nil
+        for (track, channels) in crowded.removeValue(forKey: place) ?? [:] {
             candidates[track] = channels + (candidates[track] ?? [])
         }
     }
 
-    /// A merged message was refused for good: perhaps for what merging made of it.
-    mutating func stopMerging(_ channel: Channel) { unmerged.insert(channel) }
+    /// A merged message was refused, perhaps for what merging made of it: its notices go alone.
+    mutating func separate(_ jobs: [Outbox.Job]) {
+        // Of what was withdrawn nothing is heard again. To forget the others costs one more refusal.
+        if alone.count > 10_000 { alone = [] }
+        alone.formUnion(jobs.map(\.delivery))
+    }
 
     /// The stream that these came by has ended, so others may have them now.
     mutating func dropWaiting() {
@@ -158,9 +184,11 @@ struct Lanes {
             return nil
         }
         var taken = [first]
-        let alike = waiting.filter { $0.job.kind == first.job.kind }
-        if alike.count >= MergedNotice.fewest, Self.merges(first.job.kind),
-            !unmerged.contains(channel)
+        let alike = waiting.filter {
+            $0.job.kind == first.job.kind && !alone.contains($0.job.delivery)
+        }
+        if alone.remove(first.job.delivery) == nil, alike.count >= MergedNotice.fewest,
+            Self.merges(first.job.kind)
         {
             let sorted = alike.prefix(MergedNotice.most).sorted { $0.job.at < $1.job.at }
             let (_, fitting) = Message.merging(

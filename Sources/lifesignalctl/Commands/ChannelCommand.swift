@@ -126,8 +126,10 @@ struct ChannelTest: ToolCommand {
         let reply = try await session.call(People.TestChannel.self, .init(id: id))
         let detail = reply.detail.isEmpty ? "" : ForeignText.line(reply.detail)
         guard reply.delivered else {
+            let screen = session.world.screen
+            let end = reply.pausedUntil.map { ", \(screen.short($0)) (\(screen.distance($0)))" }
             throw NotDone(
-                detail.isEmpty ? "no reason was given" : detail,
+                (detail.isEmpty ? "no reason was given" : detail) + (end ?? ""),
                 remedy: "See: lifesignalctl notifications")
         }
         let outcome = AttemptWords.outcome(delivered: true, detail: detail)

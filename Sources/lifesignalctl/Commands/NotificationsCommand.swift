@@ -27,9 +27,10 @@ struct NotificationsCommand: ShowingCommand {
         }
         let channels = try await session.list(
             People.ListChannels.self, .init(user: user.handle), \.channel)
-        let addresses = Dictionary(
-            channels.map { ($0.id, $0.address) }, uniquingKeysWith: { first, _ in first })
-        let page = NotificationPage(notifications: notifications, addresses: addresses)
+        let page = NotificationPage(
+            notifications: notifications,
+            channels: Dictionary(
+                channels.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
         session.show(page.rendered(on: session.world.screen))
     }
 }

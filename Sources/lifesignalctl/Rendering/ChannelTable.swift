@@ -29,13 +29,19 @@ struct ChannelTable {
         return table
     }
 
-    /// What came of each channel's last attempt, in words; empty where none was ever tried.
+    /// What came of each channel's last attempt, in words, and until when its other side wants none;
+    /// empty where none was ever tried.
     func outcomes(_ screen: Screen) -> String {
         let lines = channels.compactMap { channel -> String? in
             guard let detail = channel.lastDetail else { return nil }
             let id = ForeignText.line(channel.id)
-            let outcome = AttemptWords.outcome(
+            var outcome = AttemptWords.outcome(
                 delivered: !channel.hasFailedSince, detail: ForeignText.line(detail))
+            if let end = channel.pausedUntil {
+                outcome +=
+                    "; it asked for a pause, so that all but alarms waits until "
+                    + "\(screen.short(end)) (\(screen.distance(end)))"
+            }
             return screen.wrapped(
                 "\(id)  \(outcome)", first: "", firstColumns: 0, indent: id.count + 2,
                 channel.hasFailedSince ? .danger : .plain)

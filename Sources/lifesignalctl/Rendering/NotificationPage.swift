@@ -4,8 +4,8 @@ import LifeSignalAPI
 /// What somebody was told, and how each delivery went.
 struct NotificationPage {
     var notifications: [People.Notification]
-    /// Addresses as they are shown, by channel; a channel that was removed has none.
-    var addresses: [String: String]
+    /// By their ids; one that was removed is not among them.
+    var channels: [String: People.Channel]
 
     func rendered(on screen: Screen) -> String {
         notifications.map { one($0, screen) }.joined(separator: "\n")
@@ -27,8 +27,9 @@ struct NotificationPage {
     }
 
     private func lines(_ delivery: People.Delivery, _ screen: Screen) -> String {
+        let channel = channels[delivery.channel]
         let host =
-            addresses[delivery.channel].map { ChannelWords.host(ofMasked: $0) }
+            channel.map { ChannelWords.host(ofMasked: $0.address) }
             ?? "channel \(ForeignText.line(delivery.channel))"
         let (mark, words, tint): (String, String, Tint) =
             switch delivery.state {
@@ -49,6 +50,9 @@ struct NotificationPage {
                 isDue
                 ? ", due now"
                 : ", next attempt \(screen.short(next)) (\(screen.distance(next)))"
+            if !isDue, let end = channel?.pausedUntil, next <= end {
+                text += ": a pause that was asked for there"
+            }
         }
         text += "\n"
         for attempt in delivery.attempts {

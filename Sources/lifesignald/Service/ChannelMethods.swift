@@ -39,14 +39,21 @@ extension Desk {
         }
     }
 
-    /// Answers once the test is delivered, its first attempt has failed, or the time is over.
+    /// Answers once the test is delivered, its first attempt has failed, or the time is over; at once
+    /// where a pause was asked for.
     private func test(_ id: Identifier, _ call: Call) async throws -> People.TestChannel.Reply {
-        let notification = try await write(call) { visit in
+        let (notification, pausedUntil) = try await write(call) { visit in
             let record = try visit.channel(id)
             try visit.count(.tests)
             let test = testChannel(record.channel, visit.moment)
             try visit.turn.apply([.notify(test)])
-            return test.id
+            return (test.id, record.pause(at: visit.turn.now))
+        }
+        if let pausedUntil {
+            return People.TestChannel.Reply(
+                delivered: false,
+                detail: "its other side asked for a pause; the test goes out when that is over",
+                pausedUntil: pausedUntil.rfc3339)
         }
         let timeout = Task {
             try await Task.sleep(for: .seconds(Self.testSeconds))
@@ -91,10 +98,7 @@ extension Visit {
             current: try NotificationTable.newest(db, to: user.id, ofCauses: causes),
             dependentsInIncident: inIncident, by: caller.actor, moment)
         try turn.apply(added.effects)
-        return shown(
-            ChannelTable.Record(
-                channel: added.channel, lastSuccess: nil, lastFailure: nil, lastDetail: nil),
-            of: user.handle)
+        return shown(ChannelTable.Record(channel: added.channel), of: user.handle)
     }
 
     func removeChannel(_ id: Identifier) throws {

@@ -105,7 +105,7 @@ extension Visit {
             address: ChannelAddress(stored: channel.address).masked,
             private: channel.isPrivate, addedAt: channel.addedAt.rfc3339,
             lastSuccess: record.lastSuccess?.rfc3339, lastFailure: record.lastFailure?.rfc3339,
-            lastDetail: record.lastDetail)
+            lastDetail: record.lastDetail, pausedUntil: record.pause(at: turn.now)?.rfc3339)
     }
 
     func shown(_ record: NotificationTable.Record) throws -> People.Notification {

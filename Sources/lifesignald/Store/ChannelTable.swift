@@ -11,6 +11,9 @@ enum ChannelTable {
         var lastDetail: String?
         /// The other side asked for a pause.
         var pausedUntil: Instant?
+
+        /// When the pause ends that lasts; nil if none does.
+        func pause(at now: Instant) -> Instant? { pausedUntil.flatMap { $0 > now ? $0 : nil } }
     }
 
     private static let columns =

@@ -33,6 +33,21 @@ struct ChannelMaskTests {
     func `a notice was handed to somebody with a name`(text: String, shown: String) throws {
         #expect(try ChannelAddress(text).shownHost == shown)
     }
+
+    @Test(arguments: [
+        ("ntfys://u:p@ntfy.example.org/t", "https://ntfy.example.org"),
+        ("https://ntfy.example.org/x", "https://ntfy.example.org"),
+        ("mailto:ana@example.org", "the mail server"),
+        ("apprise+mailtos://u:p@Mail.example.org:465?to=x", "mailtos://mail.example.org:465"),
+        ("apprise+gotify://nas:8080/token", "gotify://nas:8080"),
+        ("apprise+json://[::1]/x", "json://[::1]"),
+        // A token, which says nothing of the server.
+        ("apprise+tgram://123456789:abcdef/42", "tgram://"),
+        ("apprise+pover://user@token", "pover://"),
+    ])
+    func `what hangs together stands in one place`(text: String, place: String) throws {
+        #expect(try ChannelAddress(text).place == place)
+    }
 }
 
 struct ChannelPrivacyTests {

@@ -152,10 +152,15 @@ extension FakeDesk {
         }
         on(People.RemoveChannel.self, &router) { _, _ in .init() }
         onListing(People.ListChannels.self, &router) { $1.channels.map { .init(channel: $0) } }
-        on(People.TestChannel.self, &router) { parameters, _ in
-            parameters.id == "ch1"
-                ? .init(delivered: true, detail: "handed to ntfy.example.org")
-                : .init(delivered: false, detail: "connection refused")
+        on(People.TestChannel.self, &router) { parameters, state in
+            if parameters.id == "ch1" {
+                return .init(delivered: true, detail: "handed to ntfy.example.org")
+            }
+            let end = state.household.channels.first { $0.id == parameters.id }?.pausedUntil
+            return .init(
+                delivered: false,
+                detail: end == nil ? "connection refused" : "the server wants a pause",
+                pausedUntil: end)
         }
         onListing(People.ListNotifications.self, &router) {
             $1.notifications.map { .init(notification: $0) }

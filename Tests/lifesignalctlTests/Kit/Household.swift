@@ -107,6 +107,13 @@ struct Household: Sendable {
     /// Base64 of `SQLite format 3`, in two pieces.
     var backup = ["U1FMaXRlIGZv", "cm1hdCAz"]
 
+    /// One of Ana's channels goes to a server that wants a pause.
+    static let paused: Household = {
+        var household = Household()
+        household.channels[1].pausedUntil = "2026-11-20T20:05:00.000Z"
+        return household
+    }()
+
     /// Nobody and nothing.
     static let empty: Household = {
         var household = Household()

@@ -600,13 +600,22 @@ struct OutboxStories {
         let alarm = try await sender.next()
         #expect(alarm.kind == "alertRaised")
         try await sender.deliver(alarm)
+        let ben = try #require(
+            try await net.list(People.ListChannels.self, .init(user: "ben")).first?.channel)
+        #expect(ben.pausedUntil == end.rfc3339)
+        // Answered without waiting for a sender.
+        let test = try await net.call(People.TestChannel.self, .init(id: ben.id))
+        #expect(!test.delivered)
+        #expect(test.pausedUntil == end.rfc3339)
         await net.pass(.seconds(539))
         #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
         await net.pass(.seconds(1))
         #expect(
-            try await sender.next(3).map(\.kind) == [
-                "contactAdded", "contactAdded", "contactAdded",
+            try await sender.next(4).map(\.kind) == [
+                "contactAdded", "contactAdded", "contactAdded", "test",
             ])
+        let after = try await net.list(People.ListChannels.self, .init(user: "ben"))
+        #expect(after.first?.channel?.pausedUntil == nil)
     }
 
     @Test func `what held up another and is withdrawn lets it go`() async throws {
