@@ -15,7 +15,7 @@ FORMATTED := Package.swift Sources Tests Benchmarks
 # if all is well. They may need the packages of `make/deps check`, and may not skip anything.
 CHECKS := shell generated catalog units man varlink
 # These look at the clock, or wait for most of their time,
-TIMED_CHECKS := bench sending storage package system
+TIMED_CHECKS := bench sending storage package hostile system
 # and beside them these compute, with what is left of the processors, in directories of their own.
 COMPUTED_CHECKS := fuzz sanitizers simulation
 run-checks = for check in $(1); do \

@@ -47,6 +47,10 @@ class Daemon(Story):
         said = {each["MESSAGE"] for each in self.machine.journal("-t clock")}
         self.assertEqual(said, {"reading: allowed", "setting: refused"})
 
+    def test_its_session_is_as_nice_as_it_is(self):
+        pid = self.machine.run("systemctl show --property MainPID --value lifesignald").stdout.strip()
+        self.assertIn("nice -10", self.machine.run(f"cat /proc/{pid}/autogroup").stdout)
+
     def test_peers_are_who_they_are(self):
         self.machine.account("ana")
         self.machine.ctl("user add ana --name Ana --account ana")

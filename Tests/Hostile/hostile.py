@@ -5,16 +5,21 @@ usage: hostile.py LIFESIGNALD [SECONDS [ATTACK]...], as root
 The hostile account is bound to a user, so that it may do more than a stranger. It floods valid calls,
 sends the longest and most costly frames, half frames, never reads replies, and opens all the
 connections it can, or does only the ATTACKs that are named. The other account checks in anew all the
-time, each time on a new connection. The daemon runs as nice as its unit has it.
+time, each time on a new connection. The daemon runs as nice as its unit has it, and may not change that.
+Every process has a session of its own, as services have, and as an account may take any number of.
 """
 
+import ctypes
+import errno
 import json
 import multiprocessing
 import os
 import pathlib
+import platform
 import re
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -51,6 +56,7 @@ def call(path, method, parameters=None):
 
 
 def check_in(path, seconds, results):
+    os.setsid()
     become(HONEST)
     took, failures = [], []
     until = time.monotonic() + seconds
@@ -66,6 +72,7 @@ def check_in(path, seconds, results):
 
 
 def attack(path, name, seconds, results):
+    os.setsid()
     become(HOSTILE)
     done = attacks(path)[name].run(seconds)
     results.put((name, {key: done[key] for key in ("made", "thrown_out", "sent", "received")}))
@@ -78,13 +85,29 @@ def resident(process, what):
     raise ProcessLookupError("the daemon is gone")
 
 
+def as_its_unit_has_it():
+    """Nice=, and no setpriority(2), which is among ~@resources: libdispatch would set 0 again."""
+    niceness, = re.findall(r"^Nice=(.+)$", UNIT.read_text(), re.MULTILINE)
+    os.nice(int(niceness))
+    number = {"x86_64": 141, "aarch64": 140}[platform.machine()]
+    # Load the call's number; if it is that one, EPERM, else go on (seccomp(2)).
+    steps = [(0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, 0x50000 | errno.EPERM),
+             (0x06, 0, 0, 0x7FFF0000)]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
+    filter = struct.pack("HxxxxxxP", len(steps), ctypes.addressof(code))
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+    for option, mode, argument in ((38, 1, None), (22, 2, filter)):
+        if prctl(option, mode, argument, 0, 0):
+            raise OSError(ctypes.get_errno(), "prctl")
+
+
 def start(program, directory):
     path = str(directory / "socket")
     log = open(directory / "log", "wb")
-    niceness, = re.findall(r"^Nice=(.+)$", UNIT.read_text(), re.MULTILINE)
     daemon = subprocess.Popen(
-        ["nice", "-n", niceness, program, "--state-directory", directory / "state", "--socket", path],
-        stdout=log, stderr=log)
+        [program, "--state-directory", directory / "state", "--socket", path],
+        stdout=log, stderr=log, env=dict(os.environ, LIBDISPATCH_LOG="NO"),
+        preexec_fn=as_its_unit_has_it, start_new_session=True)
     until = time.monotonic() + 30
     while True:
         try:

@@ -40,6 +40,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         umask(0o077)
+        SessionNiceness.adopt()
         forbidCoreDumps()
         LogDestination.automatic(program: "lifesignald").bootstrap()
         let logger = Logger(label: "lifesignald")
