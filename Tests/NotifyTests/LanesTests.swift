@@ -218,8 +218,22 @@ struct LanesTests {
             .sample("well", kind: "alertRaised", address: "apprise+jsons://well.example.org/"),
             latestStart: now + .seconds(60))
         let all = begun(&lanes)
-        #expect(all.count == 5)
+        #expect(all.count == 17)
         #expect(all.contains(["well"]))
+    }
+
+    @Test func `reminders by one service of Apprise leave places for alarms there`() {
+        var lanes = Lanes(limit: 512, limitOfServer: 64)
+        for kind in ["reminder", "alertRaised"] {
+            for number in 1...100 {
+                lanes.add(
+                    .sample(
+                        "\(kind)\(number)", kind: kind,
+                        address: "apprise+tgram://123:token/\(number)"),
+                    latestStart: now + .seconds(60))
+            }
+            #expect(begun(&lanes).count == (kind == "reminder" ? 14 : 2))
+        }
     }
 
     @Test func `no more than 32 processes of Apprise run at once, four of them for alarms`() {

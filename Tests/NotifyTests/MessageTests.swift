@@ -46,8 +46,13 @@ struct MessageTests {
         #expect(Message.merging(tried, within: exec).0.id == "1")
         let jobs = tried + (2...5).map { Outbox.Job.sample("\($0)") }
         let (message, _) = Message.merging(jobs, within: exec)
-        #expect(message.id == "1-3")
+        // The first digits of what sha256sum says of "1 2 3 4 5".
+        #expect(message.id == "1-2deb4db5")
         #expect(message.merged.map(\.id) == ["1", "2", "3", "4", "5"])
+        let again = jobs.map { Outbox.Job.sample($0.notification, attempt: $0.attempt + 1) }
+        #expect(Message.merging(again, within: exec).0.id == message.id)
+        let fewer = Message.merging(Array(again.dropLast()), within: exec).0.id
+        #expect(fewer.hasPrefix("1-") && fewer != message.id)
     }
 
     @Test func `several alarms call to act`() {

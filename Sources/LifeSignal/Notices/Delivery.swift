@@ -91,11 +91,21 @@ extension Delivery {
         kind.isAlarm ? now : max(now, pausedUntil ?? now)
     }
 
+    /// What waits for another attempt does so until the pause is over that its channel's other side asked
+    /// for, alarms excepted.
+    public func waiting(for pausedUntil: Instant?) -> Delivery {
+        guard let next = nextAttempt, let pausedUntil, !kind.isAlarm else { return self }
+        var delivery = self
+        delivery.nextAttempt = max(next, pausedUntil)
+        return delivery
+    }
+
     /// Right before an attempt.
     ///
-    /// - Throws: `Refusal.withdrawn` when it is pointless: the cause has ended or it is done.
+    /// - Throws: `Refusal.withdrawn` when it is pointless: the cause has ended, it is done, or another
+    ///   attempt is under way.
     public func begun() throws(Refusal) -> Delivery {
-        guard isOpen, !causeEnded else { throw .withdrawn(id) }
+        guard isOpen, !causeEnded, !isBegun else { throw .withdrawn(id) }
         var delivery = self
         delivery.attempts += 1
         delivery.isBegun = true

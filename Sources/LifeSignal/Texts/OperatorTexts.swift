@@ -88,7 +88,7 @@ extension Texts {
         case .diskFull:
             return ProblemText(
                 title: "LifeSignal's disk is full",
-                text: "The disk is full, \(since). Check-ins, alerts and deliveries go on from a "
+                text: "The disk is full, \(since). Check-ins, alerts and notices go on from a "
                     + "reserve that is not without end; other changes are refused.",
                 remedy: "Make room: df -h /var/lib/lifesignal; the rest happens within a minute, "
                     + "by itself.")

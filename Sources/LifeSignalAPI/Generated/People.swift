@@ -2086,7 +2086,7 @@ public enum People: VarlinkInterface {
     }
 
     /// Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
-    /// with `pausedUntil` where the channel's other side asked for a pause, after which the test goes out.
+    /// with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out.
     public enum TestChannel: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.TestChannel"
@@ -2500,7 +2500,7 @@ public enum People: VarlinkInterface {
         method RemoveChannel(id: string) -> ()
         method ListChannels(user: ?string) -> (channel: ?Channel)
         # Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
-        # with `pausedUntil` where the channel's other side asked for a pause, after which the test goes out.
+        # with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out.
         method TestChannel(id: string) -> (delivered: bool, detail: string, pausedUntil: ?string)
         method ListNotifications(user: ?string, limit: ?int, before: ?string) -> (notification: ?Notification)
 

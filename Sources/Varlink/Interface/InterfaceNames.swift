@@ -1,12 +1,11 @@
 /// The three grammars of names in Varlink's interface language (varlink.org, Interface Definition;
 /// where that page is silent, systemd's varlink-idl.c).
 extension Interface {
-    /// Labels of letters and digits with single dashes within, joined by dots; at least two, and a
-    /// letter first.
+    /// Labels of letters and digits with dashes within, joined by dots; at least two, and a letter first.
     public static func isInterfaceName(_ name: some StringProtocol) -> Bool {
         let labels = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.count >= 2, let first = name.utf8.first, isLetter(first) else { return false }
-        return labels.allSatisfy { isJoined($0, by: UInt8(ascii: "-")) }
+        return labels.allSatisfy { isLabel($0) }
     }
 
     /// What types, methods and errors are called: an upper-case letter, then letters and digits.
@@ -22,6 +21,12 @@ extension Interface {
     public static func isFieldName(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, isLetter(first) else { return false }
         return isJoined(name.utf8, by: UInt8(ascii: "_"))
+    }
+
+    private static func isLabel(_ label: some Collection<UInt8>) -> Bool {
+        guard let first = label.first, let last = Array(label).last else { return false }
+        return isLetterOrDigit(first) && isLetterOrDigit(last)
+            && label.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
     private static func isJoined(_ name: some Collection<UInt8>, by joint: UInt8) -> Bool {

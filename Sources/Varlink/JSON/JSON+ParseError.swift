@@ -42,7 +42,7 @@ extension JSON {
                 case .unexpectedEnd: "the text ends within a value"
                 case .unexpectedByte(let byte): "unexpected byte 0x\(String(byte, radix: 16))"
                 case .trailingBytes: "something follows the value"
-                case .duplicateKey(let key): "the key '\(key)' stands twice"
+                case .duplicateKey(let key): "the key '\(key.cut(toBytes: 80))' stands twice"
                 case .malformedNumber: "malformed number"
                 case .numberOutOfRange: "number out of range"
                 case .tooDeep: "nested too deeply"

@@ -30,13 +30,14 @@ public enum JSON: Hashable, Sendable {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
-    /// The whole number, or nil if this is none. A fraction that equals a whole number within
-    /// ±2^53 counts as one (`1.0` is 1), as it does for systemd and for every JavaScript peer.
+    /// The whole number, or nil if this is none. A fraction that equals a whole number below
+    /// ±2^53 counts as one (`1.0` is 1), as it does for systemd and for every JavaScript peer. One that is
+    /// 2^53 may have been written as another, and counts as none.
     public var int: Int64? {
         switch self {
         case .int(let int): return int
         case .float(let float):
-            guard let int = Int64(exactly: float), int.magnitude <= Self.greatestInteger.magnitude
+            guard let int = Int64(exactly: float), int.magnitude < Self.greatestInteger.magnitude
             else { return nil }
             return int
         default: return nil

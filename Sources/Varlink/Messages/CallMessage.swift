@@ -40,7 +40,7 @@ extension CallMessage {
             switch self {
             case .json(let error): "not JSON: \(error)"
             case .notAnObject: "not an object"
-            case .unknownKey(let key): "unknown key '\(key)'"
+            case .unknownKey(let key): "unknown key '\(key.cut(toBytes: 80))'"
             case .mistyped(let key): "'\(key)' has the wrong type"
             case .methodMissing: "no method"
             case .moreAndOneway: "both 'more' and 'oneway'"

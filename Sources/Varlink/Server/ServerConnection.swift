@@ -25,6 +25,8 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     private var hasFlushScheduled = false
     private var hasLeft = false
     private var unfinishedFrame: Scheduled<Void>?
+    /// Of the frame that came last: how many had come before it, and its first byte's time.
+    private var frameStart: (number: Int, at: NIODeadline)?
     private var unread: Scheduled<Void>?
 
     /// Frames of more bytes than this take so long to read that others would notice.
@@ -293,8 +295,14 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         write(ReplyMessage(parameters: parameters, continues: continues))
     }
 
+    /// An error often says again what the caller wrote. All of that would be a frame that is far longer
+    /// than theirs, and takes the loop from others while it is written.
+    private static let longestTextOfFailure = 4096
+
     private func write(_ failure: any VarlinkFailure) {
-        write(ReplyMessage(error: failure.name, parameters: failure.parameters.object ?? [:]))
+        let parameters = (failure.parameters.object ?? [:])
+            .cuttingTexts(toBytes: Self.longestTextOfFailure)
+        write(ReplyMessage(error: failure.name, parameters: parameters))
         context?.flush()
     }
 
@@ -339,6 +347,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
             return false
         }
         updateReading()
+        noteFrameStart()
         if unfinishedFrame == nil { startFrameTimer() }
         return true
     }
@@ -352,17 +361,24 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
 
     /// The timer is looked at when it fires only: most frames are whole long before.
     private func startFrameTimer() {
-        guard phase == .open, input.hasUnfinishedFrame else { return }
-        let frame = input.cutFrames
+        guard phase == .open, input.hasUnfinishedFrame, let frame = frameStart else { return }
         unfinishedFrame = core.loop.scheduleTask(
-            in: TimeAmount(core.limits.unfinishedFrame)
+            deadline: frame.at + TimeAmount(core.limits.unfinishedFrame)
         ) {
             self.unfinishedFrame = nil
-            if self.input.hasUnfinishedFrame, self.input.cutFrames == frame, self.phase == .open {
+            if self.input.hasUnfinishedFrame, self.input.cutFrames == frame.number,
+                self.phase == .open
+            {
                 self.close(because: .unfinishedFrame)
             } else {
                 self.startFrameTimer()
             }
         }
+    }
+
+    /// Notes when the frame that is not finished was begun.
+    private func noteFrameStart() {
+        guard input.hasUnfinishedFrame, frameStart?.number != input.cutFrames else { return }
+        frameStart = (input.cutFrames, core.loop.now)
     }
 }

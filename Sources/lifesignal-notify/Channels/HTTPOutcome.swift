@@ -54,7 +54,9 @@ extension Outcome {
         case 300...399:
             return .failed("\(host) answered \(result.status): redirects are not followed")
         case 400...499:
-            return .refused(answer, isOfMessage: [400, 413, 422].contains(result.status))
+            // Who may not come, and what is not there, does not depend on what is said.
+            let isOfPlace = [401, 404, 405, 410, 451].contains(result.status)
+            return .refused(answer, isOfMessage: !isOfPlace)
         default: return .failed(answer)
         }
     }

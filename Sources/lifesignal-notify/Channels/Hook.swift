@@ -32,7 +32,8 @@ struct Hook: Sendable {
         let tail = said.isEmpty ? "" : ": \(said)"
         switch result.end {
         case .exited(0): return .delivered("handed to the hook \(name)\(tail)")
-        case .exited(cannotEver): return .refused("the hook \(name) refused\(tail)")
+        case .exited(cannotEver):
+            return .refused("the hook \(name) refused\(tail)", isOfMessage: true)
         case .exited(let status):
             return .failed("the hook \(name) ended with exit status \(status)\(tail)")
         case .killed(let signal):

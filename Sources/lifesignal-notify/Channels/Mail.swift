@@ -41,9 +41,9 @@ struct Mail: Sendable {
             // A refused login heals when somebody corrects it.
             let isLogin = CURLcode(error) == CURLE_LOGIN_DENIED
             if (500...599).contains(code), !isLogin {
-                // Too much for the mailbox or the server, or judged by what it says (RFC 5321, 4.2.2).
-                return .refused(
-                    "\(host) refused the mail: \(said)", isOfMessage: [552, 554].contains(code))
+                // Too large (RFC 1870), or refused once it had been read: what came before was accepted.
+                let isOfMessage = code == 552 || result.lines.contains { $0.hasPrefix("354") }
+                return .refused("\(host) refused the mail: \(said)", isOfMessage: isOfMessage)
             }
             if code >= 400 { return .failed("\(host) answered: \(said)") }
             return .failed(Outcome.words(error, words, host: host))

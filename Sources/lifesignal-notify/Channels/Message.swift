@@ -4,8 +4,8 @@ import Varlink
 
 /// What one attempt hands to a channel: one notice, or several of one kind as one message.
 struct Message: Equatable, Sendable {
-    /// The notification's id; of several that of the oldest, with the number of its attempt if that is
-    /// not the first: whoever remembers the id and takes the message for a repeat would lose the others.
+    /// The notification's id; of several that of the oldest. If that one has been tried before, a digest of
+    /// all ids follows: whoever remembers the id and takes the message for a repeat would lose the others.
     var id: Identifier
     var kind: String
     var incident: String?
@@ -63,7 +63,6 @@ extension Message {
             jobs.map { MergedNotice.Part(id: $0.notification, title: $0.title, body: $0.body) },
             isAlarm: message.isAlarm, titleBytes: address.titleLimit, bodyBytes: address.bodyLimit)
         guard notice.count > 1 else { return (message, 1) }
-        if jobs[0].attempt > 1 { message.id += "-\(jobs[0].attempt)" }
         message.title = notice.title
         message.body = notice.body
         message.incident = nil
@@ -73,7 +72,14 @@ extension Message {
                 id: $0.notification, incident: $0.incident, about: $0.about, at: $0.shownInstant,
                 title: $0.title, body: $0.body)
         }
+        if jobs[0].attempt > 1 { message.id += "-\(digest(of: message.merged.map(\.id)))" }
         return (message, notice.count)
+    }
+
+    /// Eight hexadecimal digits.
+    private static func digest(of ids: [Identifier]) -> String {
+        SHA256.digest(Array(ids.joined(separator: " ").utf8)).prefix(4)
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
 

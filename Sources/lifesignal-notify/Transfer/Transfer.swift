@@ -132,7 +132,11 @@ final class Transfer: @unchecked Sendable {
         curl_set_long(curl, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
         // A proxy would hide where a name leads.
         curl_set_text(curl, CURLOPT_PROXY, "")
-        if let certificates { curl_set_text(curl, CURLOPT_CAINFO, certificates) }
+        if let certificates {
+            curl_set_text(curl, CURLOPT_CAINFO, certificates)
+            // And not those in the system's directory beside them.
+            curl_set_pointer(curl, CURLOPT_CAPATH, nil)
+        }
         curl_set_pointer(curl, CURLOPT_ERRORBUFFER, errorText.baseAddress)
         curl_set_pointer(curl, CURLOPT_WRITEDATA, own)
         curl_set_writer(curl, CURLOPT_WRITEFUNCTION) { bytes, size, count, own in

@@ -22,11 +22,14 @@ struct NotificationPage {
         if notification.deliveries.isEmpty {
             text += screen.paint("  ! no channel, so nothing was sent", .warning) + "\n"
         }
-        for delivery in notification.deliveries { text += lines(delivery, screen) }
+        let kind = LifeSignal.Notification.Kind(rawValue: notification.kind.rawValue)
+        for delivery in notification.deliveries {
+            text += lines(delivery, isAlarm: kind?.isAlarm ?? false, screen)
+        }
         return text
     }
 
-    private func lines(_ delivery: People.Delivery, _ screen: Screen) -> String {
+    private func lines(_ delivery: People.Delivery, isAlarm: Bool, _ screen: Screen) -> String {
         let channel = channels[delivery.channel]
         let host =
             channel.map { ChannelWords.host(ofMasked: $0.address) }
@@ -50,7 +53,7 @@ struct NotificationPage {
                 isDue
                 ? ", due now"
                 : ", next attempt \(screen.short(next)) (\(screen.distance(next)))"
-            if !isDue, let end = channel?.pausedUntil, next <= end {
+            if !isDue, !isAlarm, let end = channel?.pausedUntil, next <= end {
                 text += ": a pause that was asked for there"
             }
         }

@@ -4,9 +4,9 @@ import LifeSignal
 /// What is due without anybody asking, worked off in slices so that requests in between stay quick.
 struct DueWork {
     /// So many looks at the most in one round.
-    static let sliceLimit = 64
-    /// Rows that pruning or a removal deletes in one round.
-    static let pruneLimit = 500
+    static let sliceLimit = 32
+    /// Rows that pruning and a removal delete in one round, not counting those that hang on them.
+    static let pruneLimit = 128
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8
 

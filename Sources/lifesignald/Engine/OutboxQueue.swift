@@ -39,7 +39,8 @@ enum OutboxQueue {
         guard counts else { return }
         try DeliveryTable.endAttempt(
             turn.db, delivery, delivered: report.delivered, detail: detail)
-        try DeliveryTable.save(turn.db, reported)
+        let pausedUntil = try ChannelTable.channel(turn.db, delivery.channel)?.pausedUntil
+        try DeliveryTable.save(turn.db, reported.waiting(for: pausedUntil))
         try ChannelTable.recordOutcome(
             turn.db, delivery.channel, delivered: report.delivered, detail: detail,
             at: turn.now)
@@ -103,7 +104,8 @@ enum OutboxQueue {
     static func abandon(_ turn: Turn, _ delivery: Delivery) throws {
         try DeliveryTable.endAttempt(
             turn.db, delivery, delivered: false, detail: "cut off; nobody knows how it ended")
-        try DeliveryTable.save(turn.db, delivery.abandoned())
+        let pausedUntil = try ChannelTable.channel(turn.db, delivery.channel)?.pausedUntil
+        try DeliveryTable.save(turn.db, delivery.abandoned().waiting(for: pausedUntil))
     }
 
     /// When the next attempt of those that are not due yet is.

@@ -13,7 +13,8 @@ struct Pruning {
     mutating func slice(_ turn: Turn, _ state: DaemonState, limit: Int) throws {
         let now = turn.now
         let isDue = hasMore || next.map { now >= $0 } ?? true
-        let hasRemoved = try forgetRemoved(turn.db, limit: limit)
+        var room = limit
+        let hasRemoved = try forgetRemoved(turn.db, &room)
         guard isDue else {
             hasMore = hasRemoved
             return
@@ -24,12 +25,11 @@ struct Pruning {
             return
         }
         let cutoff = now - turn.moment.settings.retention
-        var deleted = 0
-        for statement in Self.statements {
-            try turn.db.run(statement, ["cutoff": cutoff, "limit": limit])
-            deleted = max(deleted, turn.db.changesCount)
+        for statement in Self.statements where room > 0 {
+            try turn.db.run(statement, ["cutoff": cutoff, "limit": room])
+            room -= turn.db.changesCount
         }
-        hasMore = hasRemoved || deleted >= limit
+        hasMore = hasRemoved || room <= 0
         if !hasMore { next = now + Self.period }
     }
 
@@ -72,15 +72,15 @@ struct Pruning {
     ]
 
     /// - Returns: whether more of a removed user's histories is left.
-    private func forgetRemoved(_ db: Database, limit: Int) throws -> Bool {
+    private func forgetRemoved(_ db: Database, _ room: inout Int) throws -> Bool {
         let removed: Int64? = try db.value("SELECT id FROM users WHERE forgets = 1 LIMIT 1")
         guard let id = removed else { return false }
-        var deleted = 0
-        for statement in Self.forgetStatements {
-            try db.run(statement, [id, limit])
-            deleted += db.changesCount
+        let before = room
+        for statement in Self.forgetStatements where room > 0 {
+            try db.run(statement, [id, room])
+            room -= db.changesCount
         }
-        if deleted == 0 { try db.run("UPDATE users SET forgets = 0 WHERE id = ?", [id]) }
+        if room == before { try db.run("UPDATE users SET forgets = 0 WHERE id = ?", [id]) }
         return true
     }
 

@@ -40,14 +40,14 @@ extension Desk {
     }
 
     /// Answers once the test is delivered, its first attempt has failed, or the time is over; at once
-    /// where a pause was asked for.
+    /// where a pause was asked for that is longer.
     private func test(_ id: Identifier, _ call: Call) async throws -> People.TestChannel.Reply {
         let (notification, pausedUntil) = try await write(call) { visit in
             let record = try visit.channel(id)
             try visit.count(.tests)
             let test = testChannel(record.channel, visit.moment)
             try visit.turn.apply([.notify(test)])
-            return (test.id, record.pause(at: visit.turn.now))
+            return (test.id, record.pause(at: visit.turn.now + .seconds(Int64(Self.testSeconds))))
         }
         if let pausedUntil {
             return People.TestChannel.Reply(

@@ -67,14 +67,14 @@ extension Desk {
         var cursor = wanted.since
         for await _ in engine.followers.subscribe() {
             while true {
-                let page: [LifeSignalAPI.Daemon.Event]
-                (cursor, page) = try await read(call) { [cursor] in
+                let page = try await read(call) { [cursor] in
                     try $0.events(wanted, after: cursor, limit: Self.pageSize)
                 }
-                for event in page {
+                cursor = page.next
+                for event in page.events {
                     try await replies.send(.init(event: event))
                 }
-                if page.count < Self.pageSize { break }
+                if page.isLast { break }
             }
             guard wanted.follow ?? false else { return }
             try await replies.flush()
@@ -136,7 +136,8 @@ extension Visit {
         return counts
     }
 
-    /// An admin sees all, a bound account those about itself and its dependents.
+    /// An admin sees all, a bound account those about itself and its dependents, but for what tells of
+    /// a dependent's channels.
     private func problems(_ core: EngineCore) throws -> [LifeSignalAPI.Daemon.Problem] {
         let visible = try visibleUsers().map(Set.init)
         var problems = try ProblemTable.open(db, limit: 1000)
@@ -148,9 +149,15 @@ extension Visit {
         }
         return
             try problems
-            .filter { visible == nil || $0.key.user.map { visible!.contains($0) } ?? false }
+            .filter { isSeen($0.key, among: visible) }
             .sorted { ($0.since, $0.key.code.rawValue) < ($1.since, $1.key.code.rawValue) }
             .map(shown)
+    }
+
+    private func isSeen(_ problem: LifeSignal.Problem.Key, among visible: Set<UserID>?) -> Bool {
+        guard let visible else { return true }
+        guard let user = problem.user, visible.contains(user) else { return false }
+        return problem.code != .deliveryFailed || user == caller.user
     }
 
     /// A hold that is on, with whom it concerns.
@@ -197,10 +204,18 @@ extension Visit {
 
     // MARK: Events
 
-    /// The events after `cursor`, and the number to go on after.
+    /// Some of the events after a number. What is not for the caller is left out, so that a page with
+    /// others after it may be empty.
+    fileprivate struct EventPage: Sendable {
+        var events: [LifeSignalAPI.Daemon.Event]
+        /// The number to go on after.
+        var next: Int64?
+        var isLast: Bool
+    }
+
     fileprivate func events(
         _ wanted: LifeSignalAPI.Daemon.ListEvents.Parameters, after cursor: Int64?, limit: Int
-    ) throws -> (Int64?, [LifeSignalAPI.Daemon.Event]) {
+    ) throws -> EventPage {
         let users: [UserID]?
         if let handle = wanted.user {
             users = [try user(handle, for: Deed.seeLife).id]
@@ -215,16 +230,13 @@ extension Visit {
                 oldest: range.oldest, newest: range.newest)
         }
         let page = try EventTable.page(db, after: after, about: users, limit: limit)
-        // What is not for this caller is passed over too.
-        let next = page.count < limit ? range.newest : page.last?.sequence
-        return (
-            next,
-            try page.filter(isSeen).map {
+        let isLast = page.count < limit
+        return EventPage(
+            events: try page.filter(isSeen).map {
                 LifeSignalAPI.Daemon.Event(
                     sequence: $0.sequence, at: $0.at.rfc3339, kind: $0.kind,
                     user: $0.user?.text, by: $0.by, detail: shownDetail($0))
-            }
-        )
+            }, next: isLast ? range.newest : page.last?.sequence, isLast: isLast)
     }
 
     /// Of oneself everything, of a dependent what its audience says.
@@ -276,17 +288,17 @@ extension Visit {
             why: explanation.why,
             steps: try explanation.steps.map {
                 LifeSignalAPI.Daemon.Step(
-                    at: $0.at.rfc3339, what: $0.what, tells: try $0.tells.compactMap(shown))
+                    at: $0.at.rfc3339, what: $0.what,
+                    tells: try $0.tells.compactMap { try shown($0, of: user.id) })
             })
     }
 
-    /// Someone who is told, with the channels that it goes to where the caller may see them; else
-    /// those who will be told and can be reached, if the caller may know of them.
-    private func shown(_ recipient: Explanation.Recipient) throws -> String? {
+    /// Someone who is told, with the channels that it goes to where the caller may see them. Of others their
+    /// names, if they can be reached: of all whom the caller has, and of a dependent nobody else.
+    private func shown(_ recipient: Explanation.Recipient, of user: UserID) throws -> String? {
         let name = ForeignText.line(recipient.name)
-        let relation = try relation(to: recipient.id)
-        guard caller.may(.seeArrangements(relation)) else {
-            return recipient.isReachable && relation != .none ? name : nil
+        guard caller.may(.seeArrangements(try relation(to: recipient.id))) else {
+            return recipient.isReachable && [recipient.id, caller.user].contains(user) ? name : nil
         }
         let addresses = try ChannelTable.channels(db, of: recipient.id)
             .map { ChannelAddress(stored: $0.channel.address).masked }

@@ -105,7 +105,7 @@ extension Visit {
             isPending: wanted.pendingOnly ?? false)
         var first = before
         if before == nil, let id = wanted.before {
-            guard let sequence = try PingTable.sequence(db, of: id, user: user.id) else {
+            guard let sequence = try PingTable.sequence(db, of: id, among: selection) else {
                 throw Refusal.noSuchPing(id)
             }
             first = sequence

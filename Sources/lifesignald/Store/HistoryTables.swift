@@ -183,8 +183,14 @@ enum PingTable {
         ).map { ($0[0], ping($0, from: 1)) }
     }
 
-    static func sequence(_ db: Database, of id: Identifier, user: UserID) throws -> Int64? {
+    /// Nil for one that is not between those of the selection, too.
+    static func sequence(_ db: Database, of id: Identifier, among selection: Selection) throws
+        -> Int64?
+    {
         try db.value(
-            "SELECT sequence FROM pings WHERE id = ? AND ? IN (sender, recipient)", [id, user])
+            """
+            SELECT sequence FROM pings WHERE id = ? AND ? IN (sender, recipient)
+                AND ? IN (sender, recipient)
+            """, [id, selection.user, selection.other ?? selection.user])
     }
 }

@@ -101,7 +101,7 @@ struct OperatorTextsTests {
             (
                 .diskFull, "LifeSignal's disk is full",
                 "The disk is full, since Fri 2026-11-20 09:12 CET. Check-ins, alerts and "
-                    + "deliveries go on from a reserve that is not without end; other changes "
+                    + "notices go on from a reserve that is not without end; other changes "
                     + "are refused.",
                 "Make room: df -h /var/lib/lifesignal; the rest happens within a minute, by "
                     + "itself."

@@ -137,13 +137,14 @@ import Varlink
 
     @Test(arguments: [
         "a.b", "org.varlink.service", "io.systemd.Resolve", "Org.example", "a1.2b", "a.b-c.d-1-2",
+        "xn--lgbbat1ad8j.example.algeria", "a--b.c---d",
     ])
     func `a good interface name`(name: String) {
         #expect(Interface.isInterfaceName(name))
     }
 
     @Test(arguments: [
-        "", "a", ".a.b", "a..b", "a.b.", "1a.b", "a.-b", "a.b-", "a-.b", "a.b--c", "a_b.c", "é.b",
+        "", "a", ".a.b", "a..b", "a.b.", "1a.b", "a.-b", "a.b-", "a-.b", "a.b--", "a_b.c", "é.b",
     ])
     func `a bad interface name`(name: String) {
         #expect(!Interface.isInterfaceName(name))

@@ -84,7 +84,9 @@ import Testing
             try fixture.receive(Array(Self.frame[10...]) + Array(Self.frame[..<10]))
         }
         #expect(try fixture.replies() == 20)
-        fixture.advance(seconds: 60)
+        fixture.advance(seconds: 29)
+        #expect(fixture.channel.isActive)
+        fixture.advance(seconds: 1)
         #expect(!fixture.channel.isActive)
     }
 

@@ -122,6 +122,24 @@ import Varlink
                 ))
     }
 
+    @Test func `what an error says again of a call is short`() async throws {
+        let long = String(repeating: "\u{7f}", count: 500_000)
+        let answer = try await reply(to: #"{"method":"org.example.\#(long)"}"#)
+        guard case .frame(let text) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(text.utf8.count < 30_000)
+        #expect(text.hasSuffix("…\"}}"))
+        let other = try await reply(to: #"{\#(Self.echo),"parameters":{"text":"x","\#(long)":1}}"#)
+        guard case .frame(let refusal) = other else {
+            Issue.record("\(other)")
+            return
+        }
+        #expect(refusal.contains(#""reason":"#))
+        #expect(refusal.utf8.count < 60_000)
+    }
+
     @Test func `every type of parameter is taken`() async throws {
         let parameters = """
             {"text":"é","number":1.0,"fraction":2,"truth":false,"list":[-1],"map":{"a":"red","b":null},

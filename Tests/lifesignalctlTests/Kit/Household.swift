@@ -111,6 +111,11 @@ struct Household: Sendable {
     static let paused: Household = {
         var household = Household()
         household.channels[1].pausedUntil = "2026-11-20T20:05:00.000Z"
+        household.notifications[1].deliveries = [
+            People.Delivery(
+                id: "d4", channel: "ch2", state: .pending, attempts: [],
+                nextAttempt: "2026-11-20T20:05:00.000Z")
+        ]
         return household
     }()
 

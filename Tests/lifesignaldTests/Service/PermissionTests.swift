@@ -350,6 +350,32 @@ struct PermissionTests {
         #expect(try await kinds(.admin) == kinds(.account("ana")))
     }
 
+    @Test func `what one may not see of a dependent's events cuts off nothing that comes after it`()
+        async throws
+    {
+        let net = try await household()
+        let follower = try await net.connect()
+        net.accounts.become(.account("ben"))
+        var events = follower.stream(Api.ListEvents.self, .init(user: "ana", follow: true))
+            .makeAsyncIterator()
+        _ = try await events.next()
+        net.accounts.become(.admin)
+        for _ in 0..<100 {
+            let added = try await net.call(
+                People.AddChannel.self, .init(address: "mailto:ana@example.org", user: "ana"))
+            _ = try await net.call(People.RemoveChannel.self, .init(id: added.channel.id))
+        }
+        for _ in 0..<70 { try await net.checkIn("ana") }
+        let listed = try await net.list(
+            Api.ListEvents.self, .init(user: "ana"), by: .account("ben")
+        ).compactMap(\.event?.kind).count { $0 == "checkedIn" }
+        #expect(listed == 71)
+        var followed = 0
+        while followed < 70 {
+            if try await events.next()?.event?.kind == "checkedIn" { followed += 1 }
+        }
+    }
+
     @Test func `whoever gets a handle that was somebody's sees nothing of their edges`()
         async throws
     {
@@ -395,6 +421,54 @@ struct PermissionTests {
         #expect(try await tells(.admin) == ["Ben by mailto:***@example.org", "Ana (no channel)"])
         #expect(try await tells(.account("ben")) == ["Ben by mailto:***@example.org"])
         #expect(try await tells(.account("ana")) == ["Ben", "Ana (no channel)"])
+        // Whom else somebody has is not for a responder, be it somebody of their own.
+        try await net.tie("ana", to: "dora")
+        try await net.tie("dora", to: "ben")
+        #expect(try await tells(.account("ben")) == ["Ben by mailto:***@example.org"])
+    }
+
+    @Test func `that a channel of a dependent fails is not for a responder`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "dora")
+        _ = try await net.call(
+            People.AddChannel.self, .init(address: "mailto:ana@example.org", user: "ana"))
+        try await net.tie("ana", to: "carla")
+        var sender = try await Sender(net)
+        while true {
+            let job = try await sender.next()
+            guard job.to == "ana" else {
+                try await sender.deliver(job)
+                continue
+            }
+            #expect(try await sender.begin(job) == nil)
+            try await sender.report(job, delivered: false, permanent: true)
+            break
+        }
+        func codes(_ caller: FakeAccounts.Caller) async throws -> [String] {
+            try await net.call(Api.GetStatus.self, .init(), by: caller).status.problems
+                .map(\.code)
+        }
+        #expect(try await codes(.admin).contains("deliveryFailed"))
+        #expect(try await codes(.account("ana")).contains("deliveryFailed"))
+        #expect(try await !codes(.account("ben")).contains("deliveryFailed"))
+    }
+
+    @Test func `a ping of others is no place to list a dependent's from`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "dora")
+        let ping = try await net.call(
+            People.SendPing.self, .init(recipient: "ana", sender: "dora")
+        ).ping.id
+        for id in [ping, "nosuchping"] {
+            await #expect(throws: CallError.self) {
+                try await net.list(
+                    People.ListPings.self, .init(user: "ana", before: id), by: .account("ben"))
+            }
+        }
+        #expect(
+            try await net.list(
+                People.ListPings.self, .init(user: "ana", before: ping), by: .account("ana")
+            ).compactMap(\.ping).isEmpty)
     }
 
     @Test func `of a dependent one sees the pings between the two only`() async throws {

@@ -83,6 +83,7 @@ final class SimulatedNet {
             try rounds(requests)
         case .pass(let seconds, let late):
             try pass(.seconds(Int64(seconds)), late: .seconds(Int64(late)))
+        case .live(let days, let seed): try live(days: days, seed: seed)
         case .suspend(let seconds):
             jump { $0.pass(.seconds(Int64(seconds))) }
             try rounds([])
@@ -128,6 +129,27 @@ final class SimulatedNet {
             jump { $0.pass(min(max(sleep, Span(milliseconds: 1)) + late, left)) }
             try rounds([])
         } while clock.read().boot < end
+    }
+
+    /// Each hour some of those check in who have used up three quarters of their time; one in ten people is
+    /// careless. What the sender holds goes out.
+    private func live(days: Int, seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        for _ in 1...days * 24 {
+            try pass(.hours(1), late: .seconds(Int64.random(in: 0...50, using: &random)))
+            let present = model.people.keys.sorted()
+            let steps = present.enumerated().compactMap { index, number -> Step? in
+                let person = model.people[number]!
+                let left = (model.due(person) ?? model.now) - model.now
+                guard left < person.interval / 4 else { return nil }
+                let percent = number % 10 == 0 ? 3 : 40
+                return Int.random(in: 0..<100, using: &random) < percent ? .checkIn(index) : nil
+            }
+            for start in stride(from: 0, to: steps.count, by: 64) {
+                try rounds(steps[start..<min(start + 64, steps.count)].compactMap(request))
+            }
+            while try send(.max, .delivered) {}
+        }
     }
 
     private func jump(_ move: (FakeClock) -> Void) {

@@ -6,14 +6,13 @@ import Testing
 /// them, beside a model that says what must be true.
 ///
 /// `make simulate` goes on until it is stopped. `LIFESIGNAL_SEED` tells one story again;
-/// `LIFESIGNAL_STORIES` has another number of fresh ones told, and `LIFESIGNAL_LONG_STORIES` so many
-/// that are months long.
+/// `LIFESIGNAL_STORIES` has another number of fresh ones told, and `LIFESIGNAL_YEARS` so many that last
+/// a year.
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let replayed = environment["LIFESIGNAL_SEED"].flatMap(Seed.init)
     private static let stories = environment["LIFESIGNAL_STORIES"].flatMap(Int.init) ?? 1000
-    /// How many that are months long.
-    private static let longStories = environment["LIFESIGNAL_LONG_STORIES"].flatMap(Int.init) ?? 0
+    private static let years = environment["LIFESIGNAL_YEARS"].flatMap(Int.init) ?? 0
     /// Each part has a thread of its own.
     private static let parts = 10
 
@@ -32,9 +31,9 @@ struct SimulationTests {
         try tellFresh(1, .community)
     }
 
-    @Test(.enabled(if: replayed == nil && longStories > 0), arguments: 0..<2)
-    func `months hold`(part: Int) throws {
-        try tellFresh((Self.longStories + 1 - part) / 2, .months)
+    @Test(.enabled(if: replayed == nil && years > 0), arguments: 0..<2)
+    func `years hold`(part: Int) throws {
+        try tellFresh((Self.years + 1 - part) / 2, .year)
     }
 
     /// Seeds whose stories found a mistake.

@@ -24,6 +24,8 @@ enum Step: Hashable, Sendable {
     // What time and the machine do, in seconds.
     /// The daemon is woken this much later than it wanted to be.
     case pass(Int, late: Int)
+    /// So many days on which people do what they do: most check in when it is time, and some forget.
+    case live(days: Int, seed: UInt64)
     case suspend(Int)
     case stepClock(Int)
     case stop(Int)
@@ -63,8 +65,8 @@ struct Story: Hashable, Sendable {
         case household
         /// Hundreds of people.
         case community
-        /// Hundreds of people for months, most of which are quiet.
-        case months
+        /// Hundreds of people for a year, most days of which are quiet.
+        case year
     }
 
     init(_ kind: Kind = .household, seed: UInt64) {
@@ -73,9 +75,11 @@ struct Story: Hashable, Sendable {
             switch kind {
             case .household: Int.random(in: 2...7, using: &teller.random)
             case .community: 200
-            case .months: 500
+            case .year: 500
             }
-        if kind == .months { teller.passes = [3600...86_400, 86_400...1_209_600] }
+        if kind == .year {
+            teller.intervals = [28_800...28_800] + .init(repeating: 86_400...604_800, count: 9)
+        }
         steps = (0..<people).map { _ in teller.add() }
         for _ in 0..<people * 2 { steps.append(teller.tie()) }
         for _ in 0..<people { steps.append(.addChannel(teller.person())) }
@@ -84,17 +88,26 @@ struct Story: Hashable, Sendable {
             switch kind {
             case .household: Int.random(in: 20...60, using: &teller.random)
             case .community: 60
-            case .months: 40
+            case .year: 0
             }
         for _ in 0..<length { steps.append(teller.next()) }
+        var daysLeft = kind == .year ? 365 : 0
+        while daysLeft > 0 {
+            let days = min(Int.random(in: 5...30, using: &teller.random), daysLeft)
+            steps.append(.live(days: days, seed: teller.random.next()))
+            for _ in 0..<3 { steps.append(teller.next()) }
+            daysLeft -= days
+        }
     }
 }
 
 /// Makes up what happens next.
 private struct Teller {
     var random: SeededRandom
-    /// How much time may go by at once, in seconds.
-    var passes = [1...59, 60...900, 60...900, 900...4000, 4000...16_000]
+    /// How often people want to check in, in seconds.
+    var intervals = [
+        1...60, 600...7200, 28_800...28_800, 86_400...86_400, 86_400...604_800,
+    ]
 
     mutating func person() -> Int { Int.random(in: 0..<1000, using: &random) }
 
@@ -106,9 +119,7 @@ private struct Teller {
         Int.random(in: 0..<100, using: &random) < percent
     }
 
-    private mutating func interval() -> Int {
-        seconds([1...60, 600...7200, 28_800...28_800, 86_400...86_400, 86_400...604_800])
-    }
+    private mutating func interval() -> Int { seconds(intervals) }
 
     private mutating func grace() -> Int { chance(50) ? 0 : seconds([1...600, 3600...86_400]) }
 
@@ -145,7 +156,7 @@ private struct Teller {
 
     private mutating func pass() -> Step {
         .pass(
-            seconds(passes),
+            seconds([1...59, 60...900, 60...900, 900...4000, 4000...16_000]),
             late: chance(40) ? 0 : seconds([1...50, 45...50]))
     }
 

@@ -618,6 +618,36 @@ struct OutboxStories {
         #expect(after.first?.channel?.pausedUntil == nil)
     }
 
+    @Test func `what is under way when a pause is asked for waits for its end if it fails`()
+        async throws
+    {
+        let net = try await Net()
+        try await net.add("ana")
+        try await net.add("ben", interval: .days(30), channel: "ntfy://ntfy.example.org/ben")
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        let edge = try await sender.next()
+        #expect(try await sender.begin(edge) == nil)
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        let alarm = try await sender.next()
+        #expect(try await sender.begin(alarm) == nil)
+        try await sender.report(alarm, delivered: false, detail: "429", retryAfter: 600)
+        let end = net.clock.now + .seconds(600)
+        try await sender.report(edge, delivered: false, detail: "500")
+        let waits: [Int64] = try net.store.all("SELECT nextAttempt FROM deliveries WHERE rank = 1")
+        #expect(waits == [end.milliseconds])
+    }
+
+    @Test func `an attempt that is under way is not begun again`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        let job = try await sender.next()
+        #expect(try await sender.begin(job) == nil)
+        #expect(try await sender.begin(job) == "Withdrawn")
+        try await sender.report(job, delivered: true)
+    }
+
     @Test func `what held up another and is withdrawn lets it go`() async throws {
         let net = try await household()
         try await net.tie("ana", to: "ben")
