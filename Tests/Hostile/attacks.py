@@ -133,12 +133,19 @@ def greedy_call():
     return head + reminders + b"]}}\0"
 
 
+def echoed_call():
+    """A valid frame that is refused with what it says, which takes six bytes for one to write."""
+    name = b"\x7f" * (FRAME_LIMIT - 200)
+    return b'{"method":"org.varlink.service.GetInfo","parameters":{"' + name + b'":0}}\0'
+
+
 def attacks(path):
     """128 connections are what one account gets; together these want more, and one takes what is
     left."""
     return {
         "floods valid calls": Attack(path, 48, valid_calls()),
         "sends the longest calls": Attack(path, 16, greedy_call()),
+        "has its words said again": Attack(path, 8, echoed_call()),
         "sends half frames": Attack(
             path, 32, b'{"method":"' + b"x" * (FRAME_LIMIT - 64), again=False),
         "never reads": Attack(

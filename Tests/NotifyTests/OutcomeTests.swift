@@ -30,7 +30,8 @@ struct OutcomeTests {
     }
 
     @Test(arguments: [
-        (["550 no such user"], false), (["552 too large"], true), (["354 go on", "550 spam"], true),
+        (["550 no such user"], false), (["552 too large"], true),
+        (["354 go on", "550 spam"], true),
     ])
     func `so does a mail server that refuses what a mail is`(said: [String], isOfMessage: Bool) {
         let outcome = Mail.outcome(

@@ -26,9 +26,9 @@ FEW_WAYS_MORE = ["garble", "close", "redirect", "slow", "mail", "mail-refused"]
 FEW_WAYS_MORE += ["hook-dies", "hook-loud", "hook-forks", "https", "https-untrusted", "ntfy", "apprise"]
 # Each attempt takes as long as an attempt may: 30 s.
 ENDLESS_WAYS = ["hang", "hook-hangs", "mail-hangs"]
-GOOD_WAYS = ["ok", "hook", "mail", "slow", "hook-forks", "https"]
+GOOD_WAYS = ["ok", "hook", "mail", "slow", "hook-forks", "https", "ntfy"]
 # Of these the receiver sees no id of each notification.
-NAMELESS_WAYS = ["ntfy", "apprise"]
+NAMELESS_WAYS = ["apprise"]
 SENDERS = ["lifesignal-notify", "lifesignal-notify-2"]
 # The mail server wants TLS and a login.
 CONFIGURATION = """
@@ -162,7 +162,10 @@ class Storm:
         for _, path, headers, body in self.http.received + self.https.received:
             message = json.loads(body)
             if path == "/":
-                counts["ntfy", message["topic"], None] += 1
+                text = message["message"]
+                ids = text.rsplit("Notices: ", 1)[1].split(", ") if "\nNotices: " in text else []
+                for id in ids or [headers["Idempotency-Key"]]:
+                    counts["ntfy", message["topic"], id] += 1
             elif path.startswith("/apprise/"):
                 counts["apprise", path.split("/")[2], None] += 1
             else:

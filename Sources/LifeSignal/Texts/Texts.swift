@@ -52,9 +52,10 @@ extension Notice {
     }
 
     /// This notice within a channel's limits in UTF-8 bytes: the note is cut first, and the text
-    /// says where the rest is.
+    /// says where the rest is. Of a title the middle goes: a name may be long, and what is with them stands
+    /// at the end.
     public func fitted(titleBytes: Int, bodyBytes: Int, about handle: Handle?) -> Notice {
-        let short = Self.cut(title, bytes: titleBytes, mark: "…")
+        let short = Self.cutWithin(title, bytes: titleBytes)
         guard body.utf8.count > bodyBytes else { return Notice(title: short, body: body) }
         let mark = "… (the rest: lifesignalctl status\(handle.map { " \($0)" } ?? ""))"
         guard let note, body.utf8.count - note.count + mark.utf8.count <= bodyBytes else {
@@ -66,6 +67,17 @@ extension Notice {
         let room = bodyBytes - (utf8.count - note.count)
         let shortNote = Self.cut(String(body[start..<end]), bytes: room, mark: mark)
         return Notice(title: short, body: body[..<start] + shortNote + body[end...])
+    }
+
+    /// `text` in at most `bytes` bytes, whole characters only, without some of its middle.
+    private static func cutWithin(_ text: String, bytes: Int) -> String {
+        guard text.utf8.count > bytes else { return text }
+        var tail = ""
+        for character in text.reversed() {
+            guard tail.utf8.count + character.utf8.count <= min(60, bytes / 3) else { break }
+            tail = String(character) + tail
+        }
+        return cut(text, bytes: bytes - tail.utf8.count, mark: "…") + tail
     }
 
     /// `text` in at most `bytes` bytes, whole characters only, with `mark` where it was cut.

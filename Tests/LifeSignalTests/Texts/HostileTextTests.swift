@@ -105,7 +105,9 @@ struct HostileTextTests {
     }
 
     @Test func `a notice never uses our own words for people`() {
-        let ours = ["non-responsive", "nonresponsive", "dependent", "incident", "delivery", "deliveries"]
+        let ours = [
+            "non-responsive", "nonresponsive", "dependent", "incident", "delivery", "deliveries",
+        ]
         for (name, notice) in Self.notices("Ana") {
             for word in ours {
                 let text = "\(notice.title) \(notice.body)".lowercased()

@@ -110,15 +110,22 @@ struct FittedNoticeTests {
         #expect(body(noNote, 59) == String(repeating: "é", count: 9) + mark)
     }
 
-    @Test func `a title is cut to its limit`() {
+    @Test func `a title is cut to its limit in its middle`() {
         let notice = Notice(title: String(repeating: "陳", count: 100), body: "Body")
         func title(_ bytes: Int) -> String {
             notice.fitted(titleBytes: bytes, bodyBytes: 4000, about: ana).title
         }
         #expect(title(300) == notice.title)
-        #expect(title(299) == String(repeating: "陳", count: 98) + "…")
-        #expect(title(250) == String(repeating: "陳", count: 82) + "…")
+        func shown(_ head: Int, _ tail: Int) -> String {
+            String(repeating: "陳", count: head) + "…" + String(repeating: "陳", count: tail)
+        }
+        #expect(title(299) == shown(78, 20))
+        #expect(title(250) == shown(62, 20))
         #expect(title(250).utf8.count <= 250)
+        #expect(title(30) == shown(6, 3))
+        let alarm = Notice(title: notice.title + " is calling for help", body: "Body")
+            .fitted(titleBytes: 250, bodyBytes: 4000, about: ana)
+        #expect(alarm.title.hasSuffix(" is calling for help"))
     }
 
     @Test func `what is about nobody says where the rest is too`() {
