@@ -68,6 +68,11 @@ extension Property {
             return "no call, but not closed for it"
         }
         if case .close = judgement { return "closed for a call" }
+        if let mismatch = checker.mismatch(ofParameters: message.parameters, of: "Try"),
+            mismatch.reason.isEmpty
+        {
+            return "a mismatch without a reason"
+        }
         guard message.outsizedParameter == nil else { return nil }
         let written = Array(message.frame.dropLast())
         guard !written.contains(0) else { return "a NUL within a frame" }
@@ -77,4 +82,14 @@ extension Property {
 
     private static let router = Router(
         vendor: "v", product: "p", version: "1", url: "u", interfaces: [])
+
+    /// Of a method with parameters of every type, whose names the fuzzer finds in its dictionary.
+    private static let checker = TypeChecker(
+        try! Interface(
+            parsing: """
+                interface a.b
+                type Tree (value: ?object, trees: []Tree)
+                method Try(number: ?int, text: ?string, isSo: ?bool, fraction: ?float, which: ?(one, two),
+                  list: ?[][]int, map: ?[string]Tree, tree: ?Tree, any: ?object) -> ()
+                """))
 }
