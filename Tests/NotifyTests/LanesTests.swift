@@ -218,7 +218,7 @@ struct LanesTests {
             .sample("well", kind: "alertRaised", address: "apprise+jsons://well.example.org/"),
             latestStart: now + .seconds(60))
         let all = begun(&lanes)
-        #expect(all.count == 17)
+        #expect(all.count == 9)
         #expect(all.contains(["well"]))
     }
 
@@ -232,7 +232,7 @@ struct LanesTests {
                         address: "apprise+tgram://123:token/\(number)"),
                     latestStart: now + .seconds(60))
             }
-            #expect(begun(&lanes).count == (kind == "reminder" ? 14 : 2))
+            #expect(begun(&lanes).count == (kind == "reminder" ? 7 : 1))
         }
     }
 

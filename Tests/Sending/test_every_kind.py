@@ -33,10 +33,12 @@ class EveryKind(Case):
         self.arrived = self.world.directory / "arrived"
         self.arrived.mkdir()
         self.world.hook("keep", f"#!/bin/sh\ncat > $(mktemp {self.arrived}/XXXXXXXXXX)\n")
+        self.smtp = f'{{ url: "smtp://127.0.0.1:{mail.port}", from: "lifesignal@home.example" }}'
+        self.configure("1h")
+
+    def configure(self, expiry):
         self.world.reload_sender(
-            "operators: [ben]\npings: { expireAfter: 2s }\n"
-            f'notify: {{ smtp: {{ url: "smtp://127.0.0.1:{mail.port}", from: "lifesignal@home.example" }} }}\n'
-        )
+            f"operators: [ben]\npings: {{ expireAfter: {expiry} }}\nnotify: {{ smtp: {self.smtp} }}\n")
         self.world.call("Daemon.Reload")
 
     def channels(self, person):
@@ -70,6 +72,7 @@ class EveryKind(Case):
         ping = call("People.SendPing", sender="ben", recipient="ana")["ping"]["id"]
         self.told("ana", "ping", 2)
         call("People.ClearPing", id=ping)
+        self.configure("2s")
         call("People.SendPing", sender="ben", recipient="ana")
         call("People.RaiseAlert", user="ana", message=MESSAGE)
         self.told("ben", "alertRaised")

@@ -107,6 +107,13 @@ public struct Telling: Hashable, Sendable {
         return Int(elapsed.wholeSeconds / Span.hours(24).wholeSeconds) + 2
     }
 
+    /// With no more repeats behind us than there may be on a clock that was set back.
+    func after(start: Instant, setBackTo now: Instant) -> Telling {
+        var telling = self
+        telling.repeats = min(repeats, Self.repeatsDue(start: start, now: now))
+        return telling
+    }
+
     /// When it is looked at whether anybody was reached.
     public static let checkAfter = Span.minutes(5)
 }

@@ -26,15 +26,18 @@ public struct Gap: Hashable, Sendable {
     }
 
     /// The gap that `start…end` makes after `earlier`: it prolongs a hold that is still on at
-    /// `instant`, the gap's start by the clock of now.
+    /// `instant`, the gap's start by the clock of now. One that outlasts the limit of that hold opens one of
+    /// its own: nobody could answer when the limit was reached.
     public static func following(
         _ earlier: Gap?, start: Instant, end: Instant, isHeldAt instant: Instant,
         settings: Settings
     ) -> Gap {
-        let prolongs = earlier.map { instant < $0.holdEnd(settings: settings) } ?? false
+        let prolongs = earlier.map {
+            instant < $0.holdEnd(settings: settings) && end < $0.firstEnd + settings.holdLimit
+        }
         return Gap(
             number: (earlier?.number ?? 0) + 1, start: start, end: end,
-            firstEnd: prolongs ? earlier!.firstEnd : end)
+            firstEnd: prolongs == true ? earlier!.firstEnd : end)
     }
 
     /// This gap after the wall clock was stepped by `step`: its hold is neither skipped nor

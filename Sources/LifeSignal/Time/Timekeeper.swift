@@ -67,10 +67,12 @@ public struct Timekeeper: Hashable, Sendable {
     public private(set) var behindSince: Instant?
     /// When the next look is due at the latest; one that comes much later is a gap.
     private var lookDue: BootTime
+    /// What the wall clock showed at the last look.
+    private var wallSeen: Instant
 
     /// The daemon looks at least so often.
     public static let tick = Span.minutes(1)
-    /// A forward step is one from here on.
+    /// A forward step is one from here on, and after a start a backward one too.
     static let forwardTolerance = Span.seconds(10)
     /// A clock that is slewed back by less is waited for, so that time does not run backwards.
     static let backwardTolerance = Span.seconds(1)
@@ -82,7 +84,7 @@ public struct Timekeeper: Hashable, Sendable {
         -> (timekeeper: Timekeeper, changes: [ClockChange])
     {
         guard let mark else {
-            return (Timekeeper(mark: Mark(reading, now: reading.wall)), [])
+            return (Timekeeper(reading, now: reading.wall), [])
         }
         let isBehind = reading.wall < mark.wall - backwardTolerance
         let isSameBoot = mark.bootID == reading.bootID
@@ -91,15 +93,15 @@ public struct Timekeeper: Hashable, Sendable {
             ? reading.boot - mark.boot : Span(milliseconds: reading.boot.milliseconds)
         let expected = mark.wall + max(elapsed, .zero)
         let now = isBehind ? expected : max(reading.wall, mark.wall)
-        var timekeeper = Timekeeper(mark: Mark(reading, now: now))
+        var timekeeper = Timekeeper(reading, now: now)
         var changes: [ClockChange] = []
         // While the machine ran on, a step can be told from time that has passed.
-        if isSameBoot, reading.wall - expected > forwardTolerance {
-            changes.append(.stepped(by: reading.wall - expected))
-        }
-        if now - mark.wall >= settings.gapThreshold {
-            changes.append(.gap(start: mark.wall, end: now))
-        }
+        let step = isSameBoot && !isBehind ? reading.wall - expected : .zero
+        let isBack = step < Span.zero - forwardTolerance
+        if isBack || step > forwardTolerance { changes.append(.stepped(by: step)) }
+        // A clock that was set back meanwhile shows less than the time that nobody could answer in.
+        let start = isBack ? now - elapsed : mark.wall
+        if now - start >= settings.gapThreshold { changes.append(.gap(start: start, end: now)) }
         if isBehind {
             timekeeper.behindSince = now
             changes.append(.behindBegan)
@@ -110,9 +112,10 @@ public struct Timekeeper: Hashable, Sendable {
         return (timekeeper, changes)
     }
 
-    private init(mark: Mark) {
-        self.mark = mark
+    private init(_ reading: ClockReading, now: Instant) {
+        mark = Mark(reading, now: now)
         lookDue = mark.boot + Self.tick
+        wallSeen = reading.wall
     }
 
     /// The daemon goes to sleep, and will look again after `span`.
@@ -126,12 +129,15 @@ public struct Timekeeper: Hashable, Sendable {
     /// A look at the clocks; it moves the mark.
     ///
     /// - Parameters:
-    ///   - wasSet: the system said that the clock was set.
+    ///   - wasSet: the system said that the clock was set, which it also says after a suspend.
     ///   - accepts: an operator says that the clock is right.
     public mutating func look(
         _ reading: ClockReading, wasSet: Bool = false, accepts: Bool = false, settings: Settings
     ) -> [ClockChange] {
         let elapsed = max(reading.boot - mark.boot, .zero)
+        let moved = reading.wall - wallSeen - elapsed
+        let wasMoved = moved > Self.backwardTolerance || moved < Span.zero - Self.backwardTolerance
+        wallSeen = reading.wall
         let expected = mark.wall + elapsed
         let isLate = reading.boot - lookDue >= settings.gapThreshold
         lookDue = reading.boot + Self.tick
@@ -143,7 +149,8 @@ public struct Timekeeper: Hashable, Sendable {
                 changes.append(.gap(start: from, end: expected))
             }
             guard
-                wasSet || accepts || reading.isSynchronised == true || reading.wall >= expected
+                wasSet && wasMoved || accepts || reading.isSynchronised == true
+                    || reading.wall >= expected
             else { return changes }
             return changes + takeOver(reading, settings: settings)
         }
@@ -254,12 +261,20 @@ public struct ClockConsequences: Hashable, Sendable {
 
 extension User {
     /// This user on a clock that was set back: nothing that deadlines are reckoned from lies in the
-    /// future. Histories keep their instants.
+    /// future, and what was said again too early is said again in its time. Histories keep their instants.
     public func clamped(to now: Instant) -> User {
         var user = self
         user.lastCheckIn = lastCheckIn.map { min($0, now) }
-        user.incident?.since = min(incident!.since, now)
-        user.alert?.startedAt = min(alert!.startedAt, now)
+        if let incident {
+            user.incident!.since = min(incident.since, now)
+            user.incident!.telling = incident.telling.after(
+                start: user.incident!.since, setBackTo: now)
+        }
+        if let alert {
+            user.alert!.startedAt = min(alert.startedAt, now)
+            user.alert!.telling = alert.telling.after(
+                start: user.alert!.startedAt, setBackTo: now)
+        }
         return user
     }
 }

@@ -122,7 +122,7 @@ struct Lanes {
         }
         let processes = max(limitOfServer / 2, 1)
         return [
-            Place(name: address.place, limit: max(processes / 2, 1)),
+            Place(name: address.place, limit: max(processes / 4, 1)),
             Place(name: "apprise", limit: processes),
         ]
     }

@@ -5,7 +5,7 @@ import LifeSignal
 struct DueWork {
     /// So many looks at the most in one round.
     static let sliceLimit = 32
-    /// Rows that pruning and a removal delete in one round, not counting those that hang on them.
+    /// Rows that pruning looks at or a removal deletes in one round, not counting those that hang on them.
     static let pruneLimit = 128
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8

@@ -271,9 +271,10 @@ final class Engine: Sendable {
         do {
             let report = try core.round(
                 jobs, at: reading, wasSet: wasSet, isStart: isStart, looks: looks)
-            observer.committed(report)
-            if !report.outcome.events.isEmpty { followers.raise() }
+            // Senders first: to write the journal takes as long as to tell them.
             if report.concernsSenders { deliveries.raise() }
+            if !report.outcome.events.isEmpty { followers.raise() }
+            observer.committed(report)
             return report
         } catch {
             if case .broken = error { isBroken.store(true, ordering: .sequentiallyConsistent) }

@@ -227,6 +227,7 @@ final class EngineCore: @unchecked Sendable {
             try DeliveryTable.setBack(db, by: consequences.setBack, to: moment.now)
             try ChannelTable.setBack(db, by: consequences.setBack, to: moment.now)
             memory.outbox.startOver()
+            memory.startedAt = min(memory.startedAt, moment.now)
             try ProblemTable.setBack(db, by: consequences.setBack, to: moment.now)
         }
         try turn.apply(consequences.effects)

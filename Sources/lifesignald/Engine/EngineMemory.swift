@@ -4,7 +4,7 @@ import LifeSignal
 /// What the engine keeps in memory only, and may lose with the process. Confined to its thread.
 final class EngineMemory {
     var settings: Settings
-    let startedAt: Instant
+    var startedAt: Instant
     /// Taps that have not yet raised an alert.
     var taps: [UserID: AlertTaps] = [:]
     var limits = RateLimits()

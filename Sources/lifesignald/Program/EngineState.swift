@@ -80,6 +80,8 @@ final class EngineState: Sendable {
 
     /// The thread has ended, by itself or because it was told to.
     func stop() {
+        // What ends before it could begin has met the disk.
+        if !isReady.isOpen { fail() }
         hasStopped.open()
         isReady.open()
         mustEnd.open()
@@ -108,6 +110,8 @@ final class Latch: Sendable {
     }
 
     private let state = Mutex(State())
+
+    var isOpen: Bool { state.withLock { $0.isOpen } }
 
     func open() {
         let waiting = state.withLock { state in

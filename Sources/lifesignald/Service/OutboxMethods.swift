@@ -46,10 +46,10 @@ extension Desk {
         do {
             try await offer(stream, call, replies)
         } catch {
-            await giveBack(stream)
+            await giveBack(stream, call)
             throw error
         }
-        await giveBack(stream)
+        await giveBack(stream, call)
     }
 
     private func offer(
@@ -66,14 +66,15 @@ extension Desk {
 
     /// A stream that ends gives its jobs back at once, unless it was the daemon that ended it: the
     /// sender goes on with what it has begun, and reports to the next daemon.
-    private func giveBack(_ stream: Int) async {
+    private func giveBack(_ stream: Int, _ call: Call) async {
         journal.senderDisconnected()
         guard !engine.isAboutToStop else { return }
         let engine = engine
         await Task {
             while true {
                 do {
-                    return try await engine.write { turn in
+                    // Behind what the sender has asked for itself, and so by its account.
+                    return try await engine.write(for: call.peer.uid) { turn in
                         try OutboxQueue.giveBack(turn, turn.memory.outbox.close(stream))
                     }
                 } catch {

@@ -193,7 +193,7 @@ enum UserTable {
         try db.rows(
             """
             SELECT id FROM users WHERE id > ?1 AND status <> 'removed'
-                AND (lastCheckIn > ?2 OR incidentSince > ?2 OR alertStart > ?2)
+                AND (lastCheckIn > ?2 OR incident IS NOT NULL OR alert IS NOT NULL)
             ORDER BY id LIMIT ?3
             """, [id, now, limit]
         ).map { $0[0] }

@@ -48,6 +48,19 @@ struct GapTests {
                 == end + .minutes(10))
     }
 
+    @Test func `a gap that outlasts the limit of a hold opens one of its own`() {
+        func following(endsAfter span: Span) -> Gap {
+            Gap.following(
+                gap(end), start: end + .minutes(10), end: end + span, isHeldAt: end + .minutes(10),
+                settings: Settings())
+        }
+        #expect(following(endsAfter: .hours(1) - .millisecond).firstEnd == end)
+        // Nobody could answer when the limit was reached.
+        let outlasting = following(endsAfter: .hours(1))
+        #expect(outlasting.firstEnd == end + .hours(1))
+        #expect(held(following(endsAfter: .hours(3))) == end + .hours(3) + .minutes(15))
+    }
+
     @Test func `a gap that begins while a hold is on prolongs it`() {
         let earlier = gap(end, number: 7)
         func following(at start: Instant, isHeldAt: Instant? = nil) -> Gap {

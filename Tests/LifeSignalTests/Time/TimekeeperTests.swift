@@ -193,6 +193,26 @@ struct ClockBehindTests {
             timekeeper.look(clock) == [.behindEnded, .stepped(by: .minutes(2) - .millisecond)])
     }
 
+    @Test func `a resume, after which the system says the same as when the clock is set, sets nothing`() {
+        var (clock, timekeeper) = behind()
+        clock.wall += .minutes(1)
+        clock.boot = clock.boot + .minutes(1)
+        #expect(timekeeper.look(clock, wasSet: true) == [])
+        #expect(timekeeper.behindSince != nil)
+    }
+
+    @Test func `a clock that was set back while the daemon was stopped hides nothing of a gap`() {
+        let away = machine.after(.minutes(10), step: .minutes(-9))
+        let (timekeeper, changes) = start(away, mark: machine.mark)
+        #expect(timekeeper.behindSince == nil)
+        #expect(timekeeper.now == machine.wall + .minutes(1))
+        #expect(
+            changes == [
+                .stepped(by: .minutes(-9)),
+                .gap(start: machine.wall - .minutes(9), end: machine.wall + .minutes(1)),
+            ])
+    }
+
     @Test func `it is taken over when it is set while the daemon runs`() {
         var (clock, timekeeper) = behind()
         clock = clock.after(.minutes(1))

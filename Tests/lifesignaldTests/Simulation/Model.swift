@@ -29,6 +29,7 @@ struct Model: Equatable {
 
         mutating func clamp(to now: Int64) {
             since = min(since, now)
+            repeats = min(repeats, Model.repeatsDue(since: since, now: now))
         }
     }
 
@@ -139,11 +140,11 @@ struct Model: Equatable {
         let expected = mark.now + (mark.isOfThisBoot ? boot - mark.boot : boot)
         isBehind = wall < mark.now - 1000
         now = isBehind ? expected : max(wall, mark.now)
-        if mark.isOfThisBoot, wall - expected > 10_000 { shift(by: wall - expected) }
-        if now - mark.now >= Self.gapThreshold {
-            let step = mark.isOfThisBoot ? max(0, wall - expected) : 0
-            open(from: mark.now, onNewClock: step > 10_000 ? step : 0)
-        }
+        let step = mark.isOfThisBoot && !isBehind ? wall - expected : 0
+        if abs(step) > 10_000 { shift(by: step) }
+        if step < -10_000 { clamp() }
+        let away = step < -10_000 ? boot - mark.boot : now - mark.now
+        if away >= Self.gapThreshold { open(from: now - away, onNewClock: step > 10_000 ? step : 0) }
         if isBehind, isSynchronised == true { takeOver(wall) }
     }
 
@@ -206,7 +207,7 @@ struct Model: Equatable {
         var firstEnd = now
         if let gap {
             let holdEnd = min(gap.end + Self.catchUpGrace, gap.firstEnd + Self.holdLimit)
-            if start + step < holdEnd { firstEnd = gap.firstEnd }
+            if start + step < holdEnd, now < gap.firstEnd + Self.holdLimit { firstEnd = gap.firstEnd }
         }
         gaps += 1
         gap = Gap(number: (gap?.number ?? 0) + 1, end: now, firstEnd: firstEnd)

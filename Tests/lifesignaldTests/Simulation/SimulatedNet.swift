@@ -39,7 +39,7 @@ final class SimulatedNet {
     /// The mark may be older than it should be: a round could not be kept since it was due.
     private var isMarkLate = false
     /// What a round that failed leaves for the next one to hear.
-    private var unheard = (wasSet: false, accepts: false)
+    private var unheard = (wasSet: false, accepts: false, hasResumed: false)
     /// How far the wall clock is from what it should show.
     private var clockError = Span.zero
     /// So much was in the audit trail at the last look.
@@ -86,6 +86,8 @@ final class SimulatedNet {
         case .live(let days, let seed): try live(days: days, seed: seed)
         case .suspend(let seconds):
             jump { $0.pass(.seconds(Int64(seconds))) }
+            // The system says the same after it as when the clock is set.
+            unheard.hasResumed = true
             try rounds([])
         case .stepClock(let seconds):
             clockError = clockError + .seconds(Int64(seconds))
@@ -185,7 +187,7 @@ final class SimulatedNet {
         owesGap: Bool = false
     ) throws {
         let before = model
-        let (wasSet, accepts) = unheard
+        let (wasSet, accepts, hasResumed) = unheard
         let reading = core.readClocks()
         if let mark {
             model.start(
@@ -202,9 +204,9 @@ final class SimulatedNet {
         arm()
         do {
             let report = try core.round(
-                jobs, at: reading, wasSet: wasSet, isStart: mark != nil, looks: looks)
+                jobs, at: reading, wasSet: wasSet || hasResumed, isStart: mark != nil, looks: looks)
             disarm()
-            unheard = (false, false)
+            unheard = (false, false, false)
             if report.hasWritten { isMarkLate = false }
             try require(
                 report.now.milliseconds == model.now,
@@ -358,7 +360,7 @@ final class SimulatedNet {
     private func restart(meanwhile: (FakeClock) -> Void) throws {
         try store.close()
         (stream, held) = (nil, [])
-        unheard = (false, false)
+        unheard = (false, false, false)
         starts += 1
         let bootBefore = clock.read().bootID
         jump(meanwhile)
@@ -487,6 +489,7 @@ final class SimulatedNet {
             """
         ).map { $0[0] as String }
         try require(open == 0, "still open after everything was sent, at \(model.now): \(left)")
+        try checkArrivals()
         // Health is looked at with each tick.
         try pass(.minutes(1), late: .zero)
         while try send(.max, .delivered) {}
@@ -568,6 +571,30 @@ final class SimulatedNet {
                 found[number, default: 0] == person.reminders,
                 "u\(number) had \(found[number, default: 0]) reminders, and must have had "
                     + "\(person.reminders)")
+        }
+    }
+
+    /// Of all that goes on, each channel of each who was told has had the newest notice.
+    private func checkArrivals() throws {
+        for (kind, column) in [("nonResponsive", "incident"), ("alertRaised", "alert")] {
+            let missed = try rows(
+                """
+                SELECT u.handle, r.handle FROM users u
+                JOIN notifications n ON n.cause = u.\(column) AND n.kind = '\(kind)'
+                JOIN users r ON r.id = n.recipient
+                JOIN channels c ON c.user = r.id AND c.addedAt < n.at
+                WHERE u.\(column) IS NOT NULL AND r.status <> 'removed'
+                    AND n.sequence = (SELECT max(sequence) FROM notifications m
+                        WHERE m.cause = n.cause AND m.kind = n.kind AND m.recipient = n.recipient)
+                    AND NOT EXISTS (SELECT 1 FROM deliveries d
+                        WHERE d.notification = n.sequence AND d.channel = c.id AND d.state = 'delivered')
+                """)
+            for row in missed {
+                let (number, other) = (Self.number(row[0]), Self.number(row[1]))
+                try require(
+                    number != other && model.people[number]?.responders.contains(other) != true,
+                    "the \(kind) of u\(number) has not reached u\(other)")
+            }
         }
     }
 
