@@ -193,7 +193,8 @@ struct ClockBehindTests {
             timekeeper.look(clock) == [.behindEnded, .stepped(by: .minutes(2) - .millisecond)])
     }
 
-    @Test func `a resume, after which the system says the same as when the clock is set, sets nothing`() {
+    @Test
+    func `a resume, after which the system says the same as when the clock is set, sets nothing`() {
         var (clock, timekeeper) = behind()
         clock.wall += .minutes(1)
         clock.boot = clock.boot + .minutes(1)

@@ -144,7 +144,9 @@ struct Model: Equatable {
         if abs(step) > 10_000 { shift(by: step) }
         if step < -10_000 { clamp() }
         let away = step < -10_000 ? boot - mark.boot : now - mark.now
-        if away >= Self.gapThreshold { open(from: now - away, onNewClock: step > 10_000 ? step : 0) }
+        if away >= Self.gapThreshold {
+            open(from: now - away, onNewClock: step > 10_000 ? step : 0)
+        }
         if isBehind, isSynchronised == true { takeOver(wall) }
     }
 
@@ -207,7 +209,9 @@ struct Model: Equatable {
         var firstEnd = now
         if let gap {
             let holdEnd = min(gap.end + Self.catchUpGrace, gap.firstEnd + Self.holdLimit)
-            if start + step < holdEnd, now < gap.firstEnd + Self.holdLimit { firstEnd = gap.firstEnd }
+            if start + step < holdEnd, now < gap.firstEnd + Self.holdLimit {
+                firstEnd = gap.firstEnd
+            }
         }
         gaps += 1
         gap = Gap(number: (gap?.number ?? 0) + 1, end: now, firstEnd: firstEnd)
