@@ -77,6 +77,9 @@ public struct Timekeeper: Hashable, Sendable {
     /// A clock that is slewed back by less is waited for, so that time does not run backwards.
     static let backwardTolerance = Span.seconds(1)
 
+    /// A resume moves the wall clock against CLOCK_BOOTTIME by less than this, and whoever sets it by more.
+    private static let leastMove = Span(milliseconds: 500)
+
     /// The first look after a start.
     ///
     /// - Parameter mark: the one kept last; nil for a new database.
@@ -136,7 +139,7 @@ public struct Timekeeper: Hashable, Sendable {
     ) -> [ClockChange] {
         let elapsed = max(reading.boot - mark.boot, .zero)
         let moved = reading.wall - wallSeen - elapsed
-        let wasMoved = moved > Self.backwardTolerance || moved < Span.zero - Self.backwardTolerance
+        let wasMoved = moved >= Self.leastMove || moved <= Span.zero - Self.leastMove
         wallSeen = reading.wall
         let expected = mark.wall + elapsed
         let isLate = reading.boot - lookDue >= settings.gapThreshold
