@@ -5,8 +5,8 @@ import LifeSignal
 struct DueWork {
     /// So many looks at the most in one round.
     static let sliceLimit = 32
-    /// Rows that pruning looks at or a removal deletes in one round, not counting those that hang on them.
-    static let pruneLimit = 128
+    /// Rows that pruning or a removal deletes in one round.
+    static let pruneLimit = 500
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8
 
