@@ -12,6 +12,18 @@ struct LanesTests {
         return lanes
     }
 
+    /// So many more of a kind, each to a channel of its own.
+    func add(
+        _ numbers: ClosedRange<Int>, kind: String = "reminder", to lanes: inout Lanes,
+        address: (Int) -> String
+    ) {
+        for number in numbers {
+            lanes.add(
+                .sample("\(kind)\(number)", kind: kind, address: address(number)),
+                latestStart: now + .seconds(60))
+        }
+    }
+
     /// The ids of all that may be begun, batch by batch.
     func begun(_ lanes: inout Lanes) -> [[String]] {
         var batches: [[String]] = []
@@ -58,11 +70,7 @@ struct LanesTests {
     @Test func `one server that hangs leaves places for every other, also for alarms`() {
         var lanes = Lanes(limit: 100, limitOfServer: 8)
         for kind in ["reminder", "alertRaised"] {
-            for number in 1...100 {
-                lanes.add(
-                    .sample("\(kind)\(number)", kind: kind, address: "https://hangs/\(number)"),
-                    latestStart: now + .seconds(60))
-            }
+            add(1...100, kind: kind, to: &lanes) { "https://hangs/\($0)" }
         }
         lanes.add(
             .sample("well", kind: "alertRaised", address: "https://well/"),
@@ -74,11 +82,7 @@ struct LanesTests {
 
     @Test func `a heartbeat does not wait for notices to a server that hangs`() {
         var lanes = Lanes(limit: 100, limitOfServer: 8)
-        for number in 1...100 {
-            lanes.add(
-                .sample("\(number)", address: "https://hangs/\(number)"),
-                latestStart: now + .seconds(60))
-        }
+        add(1...100, to: &lanes) { "https://hangs/\($0)" }
         lanes.add(
             .sample("beat", kind: "heartbeat", to: "", address: "https://hangs/beat"),
             latestStart: now + .seconds(60))
@@ -87,11 +91,7 @@ struct LanesTests {
 
     @Test func `nor for many servers that hang`() {
         var lanes = Lanes(limit: 16, limitOfServer: 8)
-        for number in 1...100 {
-            lanes.add(
-                .sample("\(number)", address: "https://hangs\(number % 10).example.org/\(number)"),
-                latestStart: now + .seconds(60))
-        }
+        add(1...100, to: &lanes) { "https://hangs\($0 % 10).example.org/\($0)" }
         #expect(begun(&lanes).count == 14)
         lanes.add(
             .sample("beat", kind: "heartbeat", to: "", address: "https://well/beat"),
@@ -101,11 +101,7 @@ struct LanesTests {
 
     @Test func `what waits for a crowded server goes on when something ends there, in its order`() {
         var lanes = Lanes(limit: 100, limitOfServer: 2)
-        for number in 1...5 {
-            lanes.add(
-                .sample("\(number)", address: "https://hangs/\(number)"),
-                latestStart: now + .seconds(60))
-        }
+        add(1...5, to: &lanes) { "https://hangs/\($0)" }
         var order: [String] = []
         var underWay: [Lanes.Batch] = []
         while true {
@@ -117,7 +113,7 @@ struct LanesTests {
             if underWay.isEmpty { break }
             lanes.end(underWay.removeFirst())
         }
-        #expect(order == ["1", "2", "3", "4", "5"])
+        #expect(order == (1...5).map { "reminder\($0)" })
         #expect(lanes.underWay == 0)
     }
 
@@ -207,12 +203,8 @@ struct LanesTests {
 
     @Test func `a server behind Apprise that hangs leaves places for the others there`() {
         var lanes = Lanes(limit: 512, limitOfServer: 64)
-        for number in 1...100 {
-            lanes.add(
-                .sample(
-                    "\(number)", kind: "nonResponsive",
-                    address: "apprise+jsons://user\(number):pass@hangs.example.org/\(number)"),
-                latestStart: now + .seconds(60))
+        add(1...100, kind: "nonResponsive", to: &lanes) {
+            "apprise+jsons://user\($0):pass@hangs.example.org/\($0)"
         }
         lanes.add(
             .sample("well", kind: "alertRaised", address: "apprise+jsons://well.example.org/"),
@@ -225,13 +217,7 @@ struct LanesTests {
     @Test func `reminders by one service of Apprise leave places for alarms there`() {
         var lanes = Lanes(limit: 512, limitOfServer: 64)
         for kind in ["reminder", "alertRaised"] {
-            for number in 1...100 {
-                lanes.add(
-                    .sample(
-                        "\(kind)\(number)", kind: kind,
-                        address: "apprise+tgram://123:token/\(number)"),
-                    latestStart: now + .seconds(60))
-            }
+            add(1...100, kind: kind, to: &lanes) { "apprise+tgram://123:token/\($0)" }
             #expect(begun(&lanes).count == (kind == "reminder" ? 7 : 1))
         }
     }
@@ -239,13 +225,7 @@ struct LanesTests {
     @Test func `no more than 32 processes of Apprise run at once, four of them for alarms`() {
         var lanes = Lanes(limit: 512, limitOfServer: 64)
         for kind in ["reminder", "nonResponsive"] {
-            for number in 1...100 {
-                lanes.add(
-                    .sample(
-                        "\(kind)\(number)", kind: kind,
-                        address: "apprise+json://host\(number).example.org/"),
-                    latestStart: now + .seconds(60))
-            }
+            add(1...100, kind: kind, to: &lanes) { "apprise+json://host\($0).example.org/" }
             #expect(begun(&lanes).count == (kind == "reminder" ? 28 : 4))
         }
         lanes.add(.sample("hook"), latestStart: now + .seconds(60))
@@ -254,20 +234,14 @@ struct LanesTests {
 
     @Test func `what waits for Apprise goes on when one of its processes ends`() throws {
         var lanes = Lanes(limit: 512, limitOfServer: 2)
-        for number in 1...3 {
-            lanes.add(
-                .sample(
-                    "\(number)", kind: "nonResponsive",
-                    address: "apprise+json://host\(number).example.org/"),
-                latestStart: now + .seconds(60))
-        }
+        add(1...3, kind: "nonResponsive", to: &lanes) { "apprise+json://host\($0).example.org/" }
         var order: [[String]] = []
         while let batch = lanes.next(at: now) {
             order.append(batch.jobs.map(\.notification))
             #expect(begun(&lanes) == [])
             lanes.end(batch)
         }
-        #expect(order == [["1"], ["2"], ["3"]])
+        #expect(order == (1...3).map { ["nonResponsive\($0)"] })
     }
 
     @Test func `what has waited too long for its lease is not begun`() {

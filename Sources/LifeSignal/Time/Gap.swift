@@ -32,12 +32,15 @@ public struct Gap: Hashable, Sendable {
         _ earlier: Gap?, start: Instant, end: Instant, isHeldAt instant: Instant,
         settings: Settings
     ) -> Gap {
-        let prolongs = earlier.map {
-            instant < $0.holdEnd(settings: settings) && end < $0.firstEnd + settings.holdLimit
+        let firstOfRow = earlier.flatMap { earlier in
+            let prolongs =
+                instant < earlier.holdEnd(settings: settings)
+                && end < earlier.firstEnd + settings.holdLimit
+            return prolongs ? earlier.firstEnd : nil
         }
         return Gap(
             number: (earlier?.number ?? 0) + 1, start: start, end: end,
-            firstEnd: prolongs == true ? earlier!.firstEnd : end)
+            firstEnd: firstOfRow ?? end)
     }
 
     /// This gap after the wall clock was stepped by `step`: its hold is neither skipped nor

@@ -78,8 +78,7 @@ extension Message {
 
     /// Eight hexadecimal digits.
     private static func digest(of ids: [Identifier]) -> String {
-        SHA256.digest(Array(ids.joined(separator: " ").utf8)).prefix(4)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SHA256.hexadecimal(SHA256.digest(Array(ids.joined(separator: " ").utf8)).prefix(4))
     }
 }
 

@@ -10,6 +10,11 @@ struct SHA256 {
         return digest(block.map { $0 ^ 0x5c } + digest(block.map { $0 ^ 0x36 } + message))
     }
 
+    /// Two digits for each byte.
+    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     static func digest(_ message: [UInt8]) -> [UInt8] {
         var padded = message + [0x80]
         while padded.count % blockBytes != blockBytes - 8 { padded.append(0) }

@@ -39,7 +39,6 @@ struct Webhook: Sendable {
 
     static func signature(_ body: [UInt8], _ key: Secret) -> String {
         let digest = SHA256.authenticationCode(for: body, key: Array(key.text.utf8))
-        let hexadecimal = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return "X-LifeSignal-Signature-256: sha256=\(hexadecimal)"
+        return "X-LifeSignal-Signature-256: sha256=\(SHA256.hexadecimal(digest))"
     }
 }

@@ -122,8 +122,8 @@ struct DueWork {
         _ turn: Turn, _ state: inout DaemonState, _ room: inout Int
     ) throws {
         guard state.clamps else { return }
-        let users = try UserTable.fromTheFuture(
-            turn.db, of: turn.now, after: clampCursor, limit: room)
+        let users = try UserTable.concerned(
+            turn.db, bySetBackTo: turn.now, after: clampCursor, limit: room)
         for id in users {
             clampCursor = id
             guard let user = try UserTable.user(turn.db, id) else { continue }

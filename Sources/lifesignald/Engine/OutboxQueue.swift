@@ -39,8 +39,7 @@ enum OutboxQueue {
         guard counts else { return }
         try DeliveryTable.endAttempt(
             turn.db, delivery, delivered: report.delivered, detail: detail)
-        let pausedUntil = try ChannelTable.channel(turn.db, delivery.channel)?.pausedUntil
-        try DeliveryTable.save(turn.db, reported.waiting(for: pausedUntil))
+        try save(turn, reported)
         try ChannelTable.recordOutcome(
             turn.db, delivery.channel, delivered: report.delivered, detail: detail,
             at: turn.now)
@@ -104,8 +103,13 @@ enum OutboxQueue {
     static func abandon(_ turn: Turn, _ delivery: Delivery) throws {
         try DeliveryTable.endAttempt(
             turn.db, delivery, delivered: false, detail: "cut off; nobody knows how it ended")
+        try save(turn, delivery.abandoned())
+    }
+
+    /// After an attempt: another one keeps the pause that was asked for meanwhile.
+    private static func save(_ turn: Turn, _ delivery: Delivery) throws {
         let pausedUntil = try ChannelTable.channel(turn.db, delivery.channel)?.pausedUntil
-        try DeliveryTable.save(turn.db, delivery.abandoned().waiting(for: pausedUntil))
+        try DeliveryTable.save(turn.db, delivery.waiting(for: pausedUntil))
     }
 
     /// When the next attempt of those that are not due yet is.

@@ -18,7 +18,8 @@ enum SessionNiceness {
         defer { close(file) }
         let text = Array("\(niceness)".utf8)
         // The kernel takes one in 100 ms, from whomever, and refuses the others.
-        for _ in 0..<20 where write(file, text, text.count) < 0 && errno == EAGAIN {
+        for _ in 0..<20 {
+            guard write(file, text, text.count) < 0, errno == EAGAIN else { return }
             usleep(.random(in: 1000...50_000))
         }
     }

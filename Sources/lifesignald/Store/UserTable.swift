@@ -186,9 +186,10 @@ enum UserTable {
             """, [id])
     }
 
-    /// Up to `limit` users after `id` whose last check-in lies in the future of `now`.
-    static func fromTheFuture(
-        _ db: Database, of now: Instant, after id: UserID, limit: Int
+    /// Up to `limit` users after `id` whom a clock that was set back to `now` concerns: whose last check-in
+    /// lies in its future, or of whom people are told again and again.
+    static func concerned(
+        _ db: Database, bySetBackTo now: Instant, after id: UserID, limit: Int
     ) throws -> [UserID] {
         try db.rows(
             """
