@@ -57,6 +57,54 @@ public struct Problem: Hashable, Sendable {
         self.key = key
         self.since = since
     }
+
+    /// When it is a problem no more although nothing has happened; nil for what stays.
+    public var expiry: Instant? { key.code == .deliveryFailed ? since + Code.failureKept : nil }
+}
+
+/// A problem from when it is seen until some time after it is solved, with what was told of it.
+public struct KnownProblem: Hashable, Sendable {
+    public var problem: Problem
+    /// Nil while it is open.
+    public var solvedAt: Instant?
+    /// When operators were told last.
+    public var toldAt: Instant?
+    /// Nil for what is only shown.
+    public var nextTelling: Instant?
+
+    public init(
+        problem: Problem, solvedAt: Instant?, toldAt: Instant?, nextTelling: Instant?
+    ) {
+        self.problem = problem
+        self.solvedAt = solvedAt
+        self.toldAt = toldAt
+        self.nextTelling = nextTelling
+    }
+
+    /// One that is new at `now`.
+    public init(_ problem: Problem, at now: Instant) {
+        self.init(
+            problem: problem, solvedAt: nil, toldAt: nil,
+            nextTelling: problem.key.code.toldAfter.map { now + $0 })
+    }
+
+    /// Whether it is this one that is seen at `now`, and not a new one.
+    public func isSame(at now: Instant) -> Bool {
+        solvedAt.map { now - $0 < Problem.Code.sameWithin } ?? true
+    }
+
+    /// It has come back: who was told of it is told again as if it had lasted.
+    public mutating func reopen() {
+        guard solvedAt != nil else { return }
+        solvedAt = nil
+        if let toldAt { nextTelling = toldAt + Problem.Code.toldAgainAfter }
+    }
+
+    /// Operators are told at `now`.
+    public mutating func told(at now: Instant) {
+        toldAt = now
+        nextTelling = now + Problem.Code.toldAgainAfter
+    }
 }
 
 extension Problem.Code {

@@ -1,6 +1,6 @@
 /// Why a user is in the state they are in, and what follows if nothing happens until then.
 ///
-/// Made by looking, with the very function that the daemon looks with, at one deadline after the
+/// Made by looking, with the very functions that the daemon looks with, at one deadline after the
 /// other; so it cannot say anything else than what will be done.
 public struct Explanation: Hashable, Sendable {
     public struct Step: Hashable, Sendable {
@@ -25,122 +25,28 @@ public struct Explanation: Hashable, Sendable {
     /// Looks that tell nobody anything are no steps; there is an end to them too.
     private static let mostLooks = 100
 
-    /// - Parameter later: answers for this instant instead of now.
-    public init(_ situation: Situation, at later: Instant?, _ moment: Moment) {
-        var situation = situation
-        var moment = moment
-        if let later, later > moment.now {
-            // Of several repeats missed only the latest counts, so they need no looks of their own.
-            while let at = Self.next(situation.user, moment, repeats: false), at <= later,
-                let (_, after) = Self.take(at, situation, moment)
-            {
-                situation = after
-            }
-            moment.now = later
-            situation = Self.take(moment.now, situation, moment)?.after ?? situation
-        }
-        why = Self.reasons(situation, moment)
+    /// - Parameters:
+    ///   - problems: what is known of those about the user, solved ones included.
+    ///   - operators: those of `moment`, as they are called.
+    ///   - later: answers for this instant instead of now.
+    public init(
+        _ situation: Situation, problems: [KnownProblem] = [],
+        operators: [Situation.Contact] = [], at later: Instant?, _ moment: Moment
+    ) {
+        var course = Course(situation, problems, moment)
+        if let later, later > moment.now { course.go(to: later) }
+        why = Self.reasons(course)
         steps = []
+        let cast = Cast(situation, operators)
         for _ in 0..<Self.mostLooks where steps.count < Self.mostSteps {
-            guard let at = Self.next(situation.user, moment, repeats: true),
-                let (step, after) = Self.take(at, situation, moment)
-            else { break }
-            if let step { steps.append(step) }
-            situation = after
+            guard let act = course.next() else { break }
+            if let step = cast.step(act, moment) { steps.append(step) }
         }
     }
 
-    private static func next(_ user: User, _ moment: Moment, repeats: Bool) -> Instant? {
-        user.deadlines(gap: moment.gap, settings: moment.settings)
-            .filter { repeats || $0.kind != .repeat }.map(\.at).min()
-    }
-
-    /// The step at `instant`, none if nobody would notice, and the situation after it; nil if the
-    /// look changes nothing, so that nothing else can follow.
-    private static func take(_ instant: Instant, _ situation: Situation, _ moment: Moment)
-        -> (step: Step?, after: Situation)?
-    {
-        var then = moment
-        then.now = max(instant, moment.now)
-        let effects = look(at: situation, then)
-        var after = situation
-        for case .saveUser(let user) in effects { after.user = user }
-        guard after.user != situation.user else { return nil }
-        // A notice of what begins then will arrive for all that is known now.
-        if situation.user.incident == nil { after.incidentReached = true }
-        let what = what(effects, from: situation.user, to: after.user, then)
-        guard !what.isEmpty else { return (nil, after) }
-        var tells: [Recipient] = []
-        for case .notify(let notification) in effects {
-            let recipient = recipient(notification.recipient, in: situation)
-            if !tells.contains(recipient) { tells.append(recipient) }
-        }
-        return (Step(at: then.now, what: what.joined(separator: "; "), tells: tells), after)
-    }
-
-    private static func recipient(_ id: UserID, in situation: Situation) -> Recipient {
-        let contact = situation.responders.first { $0.id == id }
-        return Recipient(
-            id: id, name: contact?.name ?? situation.user.name,
-            isReachable: contact?.isReachable ?? situation.isReachable)
-    }
-
-    private static func what(
-        _ effects: [Effect], from user: User, to after: User, _ moment: Moment
-    ) -> [String] {
-        let isTransition = user.incident == nil && after.incident != nil
-        var what: [String] = []
-        for effect in effects {
-            let words: String? =
-                switch effect {
-                case .record(let event): words(event.kind)
-                case .notify(let notification):
-                    words(notification.kind, isTransition: isTransition)
-                // That nobody can be told is new at the start only.
-                case .raise(let problem) where isTransition || problem.key.code != .nobodyToTell:
-                    words(problem.key, moment)
-                default: nil
-                }
-            if let words, !what.contains(words) { what.append(words) }
-        }
-        if what.isEmpty, after.progress.deadlinePassed, !user.progress.deadlinePassed {
-            return ["the check-in is overdue"]
-        }
-        return what
-    }
-
-    private static func words(_ kind: Event.Kind) -> String {
-        switch kind {
-        case .reminderDue: "a reminder"
-        case .becameNonResponsive: "becomes non-responsive"
-        default: kind.rawValue
-        }
-    }
-
-    private static func words(_ kind: Notification.Kind, isTransition: Bool) -> String? {
-        switch kind {
-        case .overdue: "the check-in is overdue, the grace begins"
-        case .nonResponsive: isTransition ? nil : "the responders are told again"
-        case .alertRaised: "the responders are told again"
-        default: nil
-        }
-    }
-
-    private static func words(_ key: Problem.Key, _ moment: Moment) -> String {
-        let hasOperators = moment.operators.contains { $0 != key.user }
-        return switch key.code {
-        case .neverCheckedIn:
-            hasOperators
-                ? "the operators are told that no check-in ever came" : "no check-in ever came"
-        case .nobodyToTell:
-            "nobody can be told\(hasOperators ? "; the operators are" : "")"
-        case .nobodyReached:
-            "nobody has been reached\(hasOperators ? "; the operators are told" : "")"
-        default: key.code.rawValue
-        }
-    }
-
-    private static func reasons(_ situation: Situation, _ moment: Moment) -> [String] {
+    private static func reasons(_ course: Course) -> [String] {
+        let situation = course.situation
+        let moment = course.moment
         let user = situation.user
         let texts = moment.texts
         let name = ForeignText.line(user.name)
@@ -161,6 +67,12 @@ public struct Explanation: Hashable, Sendable {
         case .nonResponsive:
             let since = user.incident.map { texts.at($0.since) } ?? ""
             why.append("\(name) is non-responsive since \(since): no check-in came in time.")
+            if let arrival = arrival(
+                situation.incidentReached, situation,
+                isForeseen: user.incident?.id == course.foreseen)
+            {
+                why.append(arrival)
+            }
         }
         if user.incident == nil, let due = user.nextCheckIn,
             let limit = user.nonResponsiveAt(gap: moment.gap, settings: moment.settings)
@@ -176,8 +88,124 @@ public struct Explanation: Hashable, Sendable {
         }
         if let alert = user.alert {
             why.append("\(name) calls for help since \(texts.at(alert.startedAt)).")
+            if let arrival = arrival(situation.alertReached, situation, isForeseen: false) {
+                why.append(arrival)
+            }
         }
         if situation.tells.isEmpty { why.append("No responder of \(name) can be told.") }
         return why
+    }
+
+    /// What is known, or supposed, of the notices of what goes on.
+    private static func arrival(_ isReached: Bool, _ situation: Situation, isForeseen: Bool)
+        -> String?
+    {
+        if situation.tells.isEmpty || isReached { return nil }
+        return isForeseen
+            ? "It is assumed that a notice of this reaches a responder."
+            : "No notice of this has reached a responder yet."
+    }
+}
+
+/// Those whom an explanation is about, and what is said of what is done.
+private struct Cast {
+    private var recipients: [UserID: Explanation.Recipient] = [:]
+
+    init(_ situation: Situation, _ operators: [Situation.Contact]) {
+        let user = situation.user
+        for contact in operators + situation.responders {
+            recipients[contact.id] = Explanation.Recipient(
+                id: contact.id, name: contact.name, isReachable: contact.isReachable)
+        }
+        recipients[user.id] = Explanation.Recipient(
+            id: user.id, name: user.name, isReachable: situation.isReachable)
+    }
+
+    /// Nil for what nobody would notice.
+    func step(_ act: Course.Act, _ moment: Moment) -> Explanation.Step? {
+        let what = what(act, moment)
+        guard !what.isEmpty else { return nil }
+        return Explanation.Step(
+            at: act.at, what: what.joined(separator: "; "),
+            tells: told(act.effects + act.tellings.flatMap(\.effects)))
+    }
+
+    /// Each once, in the order in which they are told.
+    private func told(_ effects: [Effect]) -> [Explanation.Recipient] {
+        var told: [Explanation.Recipient] = []
+        for case .notify(let notification) in effects {
+            guard let recipient = recipients[notification.recipient] else { continue }
+            if !told.contains(recipient) { told.append(recipient) }
+        }
+        return told
+    }
+
+    private func what(_ act: Course.Act, _ moment: Moment) -> [String] {
+        let isTransition = act.before.incident == nil && act.after.incident != nil
+        var what: [String] = []
+        for effect in act.effects {
+            let words: String? =
+                switch effect {
+                case .record(let event): Self.words(event.kind, asker: act.asker)
+                case .notify(let notification):
+                    Self.words(notification.kind, isTransition: isTransition)
+                default: nil
+                }
+            if let words, !what.contains(words) { what.append(words) }
+        }
+        for telling in act.tellings {
+            let words = words(telling, moment)
+            if !what.contains(words) { what.append(words) }
+        }
+        if what.isEmpty, act.after.progress.deadlinePassed, !act.before.progress.deadlinePassed {
+            return ["the check-in is overdue"]
+        }
+        return what
+    }
+
+    private static func words(_ kind: Event.Kind, asker: String?) -> String {
+        switch kind {
+        case .reminderDue: "a reminder"
+        case .becameNonResponsive: "becomes non-responsive"
+        case .pingExpired: "the question of \(ForeignText.line(asker ?? "")) expires unanswered"
+        default: kind.rawValue
+        }
+    }
+
+    private static func words(_ kind: Notification.Kind, isTransition: Bool) -> String? {
+        switch kind {
+        case .overdue: "the check-in is overdue, the grace begins"
+        case .nonResponsive: isTransition ? nil : "the responders are told again"
+        case .alertRaised: "the responders are told again"
+        default: nil
+        }
+    }
+
+    private func words(_ telling: Course.ProblemTelling, _ moment: Moment) -> String {
+        let fact =
+            switch telling.key.code {
+            case .neverCheckedIn: "no check-in ever came"
+            case .nobodyToTell: "no responder can be told"
+            case .nobodyReached: "nobody has been reached"
+            case .deliveryFailed: "a delivery was given up"
+            default: telling.key.code.rawValue
+            }
+        let told = whoIsTold(telling, moment)
+        if telling.isDoubtful {
+            return "if no notice has arrived by then, \(fact)" + (told.map { " and \($0)" } ?? "")
+        }
+        return fact + (told.map { "; \($0)" } ?? "")
+    }
+
+    /// Nil where nobody is told.
+    private func whoIsTold(_ telling: Course.ProblemTelling, _ moment: Moment) -> String? {
+        let told = told(telling.effects)
+        guard let first = told.first else { return nil }
+        let areOperators = moment.operators.contains(first.id)
+        guard told.contains(where: \.isReachable) else {
+            return areOperators ? "no operator has a channel" : nil
+        }
+        return "the \(areOperators ? "operators" : "responders") are told"
+            + (telling.isAgain ? " again" : "")
     }
 }

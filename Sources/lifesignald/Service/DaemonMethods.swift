@@ -282,8 +282,7 @@ extension Visit {
             }
             return at
         }
-        let explanation = Explanation(
-            try Situations.whole(db, of: user), at: at, moment)
+        let explanation = try explanation(of: user, at: at)
         return LifeSignalAPI.Daemon.Explain.Reply(
             why: explanation.why,
             steps: try explanation.steps.map {
@@ -293,12 +292,30 @@ extension Visit {
             })
     }
 
+    /// Of a dependent no questions but the caller's own, and nothing of their channels.
+    private func explanation(of user: User, at later: Instant?) throws -> Explanation {
+        var situation = try Situations.whole(db, of: user)
+        if !caller.isAdmin, caller.user != user.id {
+            situation.received.removeAll { $0.ping.sender != caller.user }
+        }
+        let visible: Set<UserID>? = caller.isAdmin ? nil : [user.id]
+        return Explanation(
+            situation,
+            problems: try ProblemTable.known(db, about: user.id)
+                .filter { isSeen($0.problem.key, among: visible) },
+            operators: try moment.operators.compactMap { try EdgeTable.contact(db, $0) },
+            at: later, moment)
+    }
+
     /// Someone who is told, with the channels that it goes to where the caller may see them. Of others their
-    /// names, if they can be reached: of all whom the caller has, and of a dependent nobody else.
+    /// names, if they can be reached: of all whom the caller has, and of a dependent nobody else. An operator
+    /// who is neither stays unnamed.
     private func shown(_ recipient: Explanation.Recipient, of user: UserID) throws -> String? {
         let name = ForeignText.line(recipient.name)
-        guard caller.may(.seeArrangements(try relation(to: recipient.id))) else {
-            return recipient.isReachable && [recipient.id, caller.user].contains(user) ? name : nil
+        let relation = try relation(to: recipient.id)
+        guard caller.may(.seeArrangements(relation)) else {
+            let isShown = caller.may(.seeUser(relation)) && recipient.isReachable
+            return isShown && [recipient.id, caller.user].contains(user) ? name : nil
         }
         let addresses = try ChannelTable.channels(db, of: recipient.id)
             .map { ChannelAddress(stored: $0.channel.address).masked }

@@ -13,34 +13,55 @@ enum ProblemTable {
 
     /// - Returns: whether the problem is new, and not one that was open or has come back.
     static func raise(_ db: Database, _ problem: Problem, at now: Instant) throws -> Bool {
-        let key = problem.key
-        let user = key.user?.number ?? 0
-        let known = try db.row(
-            "SELECT solvedAt, toldAt FROM problems WHERE code = ? AND user = ? AND subject = ?",
-            [key.code.rawValue, user, key.subject])
-        if let known {
-            guard let solvedAt = known[0] as Instant? else { return false }
-            if now - solvedAt < Problem.Code.sameWithin {
-                let told: Instant? = known[1]
-                let next = told.map { $0 + Problem.Code.toldAgainAfter }
-                try db.run(
-                    """
-                    UPDATE problems SET solvedAt = NULL, nextTelling = coalesce(?, nextTelling)
-                    WHERE code = ? AND user = ? AND subject = ?
-                    """, [next, key.code.rawValue, user, key.subject])
+        if var known = try known(db, problem.key) {
+            if known.solvedAt == nil { return false }
+            if known.isSame(at: now) {
+                known.reopen()
+                try save(db, known)
                 return false
             }
         }
+        try save(db, KnownProblem(problem, at: now))
+        return true
+    }
+
+    private static func save(_ db: Database, _ known: KnownProblem) throws {
+        let key = known.problem.key
         try db.run(
             """
-            INSERT OR REPLACE INTO problems (code, user, subject, since, nextTelling)
-            VALUES (?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO problems (code, user, subject, since, solvedAt, toldAt,
+                nextTelling) VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                key.code.rawValue, user, key.subject, problem.since,
-                key.code.toldAfter.map { now + $0 },
+                key.code.rawValue, key.user?.number ?? 0, key.subject, known.problem.since,
+                known.solvedAt, known.toldAt, known.nextTelling,
             ])
-        return true
+    }
+
+    private static let knownColumns =
+        "code, user, subject, since, solvedAt, toldAt, nextTelling"
+
+    private static func known(_ row: ResultRow) -> KnownProblem? {
+        guard let code = Problem.Code(rawValue: row[0]) else { return nil }
+        let user: Int64 = row[1]
+        let key = Problem.Key(code, user: user == 0 ? nil : UserID(user), subject: row[2])
+        return KnownProblem(
+            problem: Problem(key, since: row[3]), solvedAt: row[4], toldAt: row[5],
+            nextTelling: row[6])
+    }
+
+    private static func known(_ db: Database, _ key: Problem.Key) throws -> KnownProblem? {
+        try db.row(
+            "SELECT \(knownColumns) FROM problems WHERE code = ? AND user = ? AND subject = ?",
+            [key.code.rawValue, key.user?.number ?? 0, key.subject]
+        ).flatMap(known)
+    }
+
+    /// All about a user, those that are solved too.
+    static func known(_ db: Database, about user: UserID) throws -> [KnownProblem] {
+        try db.rows(
+            "SELECT \(knownColumns) FROM problems WHERE user = ? ORDER BY code, subject", [user]
+        ).compactMap(known)
     }
 
     /// - Returns: whether it was open.
@@ -89,15 +110,9 @@ enum ProblemTable {
     }
 
     static func told(_ db: Database, _ key: Problem.Key, at now: Instant) throws {
-        try db.run(
-            """
-            UPDATE problems SET toldAt = ?, nextTelling = ?
-            WHERE code = ? AND user = ? AND subject = ?
-            """,
-            [
-                now, now + Problem.Code.toldAgainAfter, key.code.rawValue,
-                key.user?.number ?? 0, key.subject,
-            ])
+        guard var known = try known(db, key) else { return }
+        known.told(at: now)
+        try save(db, known)
     }
 
     /// The clock was set back: operators are told as soon as they would have been.

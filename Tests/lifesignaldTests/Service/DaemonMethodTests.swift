@@ -174,6 +174,76 @@ struct DaemonMethodTests {
         #expect(!explained.steps.isEmpty)
     }
 
+    /// Who is told at each instant, by handle.
+    private typealias Told = [String: Set<String>]
+
+    private func foreseen(_ steps: ArraySlice<Api.Step>) -> Told {
+        steps.reduce(into: [:]) { told, step in
+            for name in step.tells {
+                let handle = name.prefix { $0 != " " }.lowercased()
+                told[step.at, default: []].insert(handle)
+            }
+        }
+    }
+
+    /// What was sent about ana, or asked by her, after `start`.
+    private func done(_ net: Net, after start: Instant) async throws -> Told {
+        var told: Told = [:]
+        for handle in ["ana", "ben", "oskar"] {
+            for notice in try await net.notices(to: handle)
+            where notice.about == "ana" && notice.at > start.rfc3339 {
+                told[notice.at, default: []].insert(handle)
+            }
+        }
+        return told
+    }
+
+    @Test(arguments: [nil, "mailto:ben@example.org"], [["oskar"], ["ana"], []])
+    func `what Explain foresees is what is then done`(bens: String?, operators: [String])
+        async throws
+    {
+        var settings = Settings()
+        settings.operators = operators
+        settings.pingExpiry = .hours(2)
+        let net = try await Net(settings)
+        for handle in ["ana", "ben", "oskar"] {
+            let isAna = handle == "ana"
+            try await net.add(
+                handle, interval: isAna ? .hours(1) : .days(60), reminders: [],
+                channel: isAna ? "mailto:ana@example.org" : handle == "ben" ? bens : nil)
+        }
+        try await net.addChannel("mailto:oskar@example.org", to: "oskar")
+        try await net.tie("ana", to: "ben")
+        _ = try await net.call(People.SendPing.self, .init(recipient: "ana", sender: "ben"))
+        let start = net.clock.now
+        let steps = try await net.call(Api.Explain.self, .init(user: "ana")).steps
+        #expect(steps.count == 8)
+        let last = try #require(Instant(rfc3339: steps[6].at))
+        await net.pass(last - start)
+        // No sender is there, so that nobody is reached.
+        #expect(try await done(net, after: start) == foreseen(steps.prefix(7)))
+    }
+
+    @Test func `a problem that operators know of is foreseen to be told again`() async throws {
+        var settings = Settings()
+        settings.operators = ["oskar"]
+        let net = try await Net(settings)
+        try await net.add("oskar", interval: .days(60), channel: "mailto:oskar@example.org")
+        try await net.add("ana", checksIn: false)
+        await net.pass(.hours(25))
+        func told() async throws -> People.Notification {
+            try #require(try await net.notices(to: "oskar").last { $0.about == "ana" })
+        }
+        let step = try #require(
+            try await net.call(Api.Explain.self, .init(user: "ana")).steps.first)
+        #expect(step.what == "no check-in ever came; the operators are told again")
+        #expect(step.tells == ["Oskar by mailto:***@example.org"])
+        let again = try #require(Instant(rfc3339: try await told().at)) + .days(7)
+        #expect(step.at == again.rfc3339)
+        await net.pass(again - net.clock.now)
+        #expect(try await told().at == step.at)
+    }
+
     // MARK: Backup
 
     @Test func `a backup opens, is whole, and has the same rows`() async throws {

@@ -28,8 +28,12 @@ struct PermissionTests {
         .account("dora"), .account("nobody"),
     ]
 
-    private func household(anas interval: Span = .hours(24)) async throws -> Net {
-        let net = try await Net()
+    private func household(anas interval: Span = .hours(24), operators: [String] = [])
+        async throws -> Net
+    {
+        var settings = Settings()
+        settings.operators = operators
+        let net = try await Net(settings)
         for handle in ["ana", "ben", "carla", "dora"] {
             try await net.add(handle, interval: handle == "ana" ? interval : .hours(24))
         }
@@ -427,8 +431,55 @@ struct PermissionTests {
         #expect(try await tells(.account("ben")) == ["Ben by mailto:***@example.org"])
     }
 
-    @Test func `that a channel of a dependent fails is not for a responder`() async throws {
+    @Test func `who the operators are is shown to admins, and to whom they are tied`() async throws
+    {
+        var settings = Settings()
+        settings.operators = ["dora"]
+        let net = try await Net(settings)
+        for handle in ["ana", "ben", "dora"] {
+            try await net.add(handle, channel: "mailto:\(handle)@example.org")
+        }
+        try await net.tie("ana", to: "ben")
+        func tells(_ caller: FakeAccounts.Caller) async throws -> [String] {
+            let steps = try await net.call(Api.Explain.self, .init(user: "ana"), by: caller).steps
+            let step = try #require(steps.first { $0.what.contains("nobody has been reached") })
+            #expect(step.what.hasSuffix("the operators are told"))
+            return step.tells
+        }
+        #expect(try await tells(.admin) == ["Dora by mailto:***@example.org"])
+        #expect(try await tells(.account("ana")) == [])
+        #expect(try await tells(.account("ben")) == [])
+        try await net.tie("ana", to: "dora")
+        #expect(try await tells(.account("ana")) == ["Dora"])
+        #expect(try await tells(.account("ben")) == [])
+        #expect(try await tells(.account("dora")) == ["Dora by mailto:***@example.org"])
+    }
+
+    @Test func `that a question expires is shown to the two whom it is between`() async throws {
         let net = try await household()
+        try await net.tie("ana", to: "dora")
+        let ping = try await net.call(
+            People.SendPing.self, .init(recipient: "ana", sender: "dora")
+        ).ping.id
+        func steps(_ caller: FakeAccounts.Caller) async throws -> [Api.Step] {
+            try await net.call(Api.Explain.self, .init(user: "ana"), by: caller).steps
+        }
+        func tells(_ caller: FakeAccounts.Caller) async throws -> [[String]] {
+            try await steps(caller)
+                .filter { $0.what == "the question of Dora expires unanswered" }.map(\.tells)
+        }
+        #expect(try await tells(.admin) == [["Dora (no channel)"]])
+        #expect(try await tells(.account("dora")) == [["Dora (no channel)"]])
+        #expect(try await tells(.account("ana")) == [[]])
+        #expect(try await tells(.account("ben")) == [])
+        // Not even by there being fewer others.
+        let seen = try await steps(.account("ben")).count
+        _ = try await net.call(People.ClearPing.self, .init(id: ping))
+        #expect(try await steps(.account("ben")).count == seen)
+    }
+
+    @Test func `that a channel of a dependent fails is not for a responder`() async throws {
+        let net = try await household(operators: ["ben"])
         try await net.tie("ana", to: "dora")
         _ = try await net.call(
             People.AddChannel.self, .init(address: "mailto:ana@example.org", user: "ana"))
@@ -451,6 +502,13 @@ struct PermissionTests {
         #expect(try await codes(.admin).contains("deliveryFailed"))
         #expect(try await codes(.account("ana")).contains("deliveryFailed"))
         #expect(try await !codes(.account("ben")).contains("deliveryFailed"))
+        func isForeseen(_ caller: FakeAccounts.Caller) async throws -> Bool {
+            try await net.call(Api.Explain.self, .init(user: "ana"), by: caller).steps
+                .contains { $0.what.hasPrefix("a delivery was given up") }
+        }
+        #expect(try await isForeseen(.admin))
+        #expect(try await isForeseen(.account("ana")))
+        #expect(try await !isForeseen(.account("ben")))
     }
 
     @Test func `a ping of others is no place to list a dependent's from`() async throws {
