@@ -5,8 +5,8 @@ import LifeSignal
 struct DueWork {
     /// So many looks at the most in one round.
     static let sliceLimit = 32
-    /// Rows that pruning or a removal deletes in one round.
-    static let pruneLimit = 500
+    /// Check-ins that pruning looks at, or a removal deletes, in one round; or as much of another history.
+    static let pruneLimit = 128
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8
 
@@ -22,7 +22,7 @@ struct DueWork {
 
     /// - Parameter tick: done between deadlines and problems: after it nothing of what fell due
     ///   while the machine slept counts as late, and before it nobody is told of a problem.
-    /// - Returns: whether more is due at this very instant.
+    /// - Returns: whether more is due at this very instant, pruning not counted.
     mutating func slice(
         _ turn: Turn, _ state: inout DaemonState, tick: () throws -> Void
     ) throws -> Bool {
@@ -39,14 +39,17 @@ struct DueWork {
             let limit = isSparing ? Self.sparingLimit : Self.pruneLimit
             try prunes.slice(turn, state, limit: limit)
         }
-        return room <= 0 || prunes.hasMore
+        return room <= 0
     }
+
+    /// Whether a slice of pruning is left for this very instant; nobody waits for it.
+    var hasMoreToPrune: Bool { prunes.hasMore }
 
     /// When something is due next, beyond now.
     func next(_ turn: Turn) throws -> Instant? {
         let db = turn.db
         var instants: [Instant?] = [
-            try UserTable.earliestDeadline(db), try ProblemTable.nextTelling(db), prunes.next,
+            try UserTable.earliestDeadline(db), try ProblemTable.nextTelling(db), prunes.due,
             turn.memory.heartbeat.due(turn),
         ]
         let oldest = try PingTable.oldestPending(

@@ -201,7 +201,6 @@ final class Engine: Sendable {
     private func run() {
         guard startUp() else { return giveUp() }
         observer.ready()
-        var sleep = Span.zero
         var wake: Wake = []
         var roundsWithoutLook = 0
         while true {
@@ -225,8 +224,9 @@ final class Engine: Sendable {
                 continue
             }
             if isLast { break }
-            sleep = backUpStep() || hasMore ? .zero : report.sleep
-            wake = sleep > .zero ? timer.wait(for: sleep, since: reading.wall) : []
+            let isBusy = backUpStep() || hasMore || report.sleep == .zero && !report.onlyPrunes
+            // While it only prunes it hears the timer and the calls all the same.
+            wake = isBusy ? [] : timer.wait(for: report.sleep, since: reading.wall)
         }
         cancelBackups()
         _ = round([StopJob()], at: core.readClocks())
@@ -243,14 +243,14 @@ final class Engine: Sendable {
         observer.stopped()
     }
 
-    /// Looks at all that fell due while the daemon was away.
+    /// Looks at all that fell due while the daemon was away; pruning goes on after the start.
     private func startUp() -> Bool {
         var isFirst = true
         while true {
             guard let report = round([], at: core.readClocks(), isStart: isFirst) else {
                 return false
             }
-            if report.sleep > .zero { return true }
+            if report.sleep > .zero || report.onlyPrunes { return true }
             isFirst = false
         }
     }

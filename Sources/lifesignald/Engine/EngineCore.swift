@@ -26,6 +26,8 @@ final class EngineCore: @unchecked Sendable {
         var clockChanges: [ClockChange] = []
         /// How long nothing is due.
         var sleep: Span
+        /// What is due at once is nothing but pruning, for which nobody waits.
+        var onlyPrunes = false
         var isDegraded = false
         /// How many there are now, where that may have changed.
         var users: Int?
@@ -278,10 +280,12 @@ final class EngineCore: @unchecked Sendable {
         if let expiry = memory.outbox.nextExpiry {
             sleep = min(sleep, max(expiry - reading.boot, .zero))
         }
+        let onlyPrunes = dueWork.hasMoreToPrune && sleep > .zero
+        if onlyPrunes { sleep = .zero }
         timekeeper.sleeps(for: sleep, from: reading.boot)
         return Report(
             now: turn.now, outcome: turn.outcome, clockChanges: changes, sleep: sleep,
-            isDegraded: memory.systemProblems.isDegraded, users: users,
+            onlyPrunes: onlyPrunes, isDegraded: memory.systemProblems.isDegraded, users: users,
             hasTicked: hasTicked)
     }
 

@@ -2,109 +2,200 @@ import GRDB
 import LifeSignal
 
 /// Forgets what is older than the retention, once a day, and the histories of removed users as soon
-/// as may be; in slices, so that no call waits for it. Pending things and what they refer to stay.
+/// as may be; in slices of one history each, so that no call waits for it. Pending things and what
+/// they refer to stay.
 struct Pruning {
+    /// Whether a slice is left for this very instant.
     private(set) var hasMore = false
     /// The next time that the day's pruning is due.
-    private(set) var next: Instant?
+    private var next: Instant?
+    private var place = Place()
+    /// How far the emptying of a removed user's events has come.
+    private var emptied: (user: Int64, sequence: Int64) = (0, 0)
 
     static let period = Span.days(1)
 
-    mutating func slice(_ turn: Turn, _ state: DaemonState, limit: Int) throws {
-        let now = turn.now
-        let isDue = hasMore || next.map { now >= $0 } ?? true
-        let hasRemoved = try forgetRemoved(turn.db, limit: limit)
-        guard isDue else {
-            hasMore = hasRemoved
-            return
-        }
-        if let notBefore = state.prunesNotBefore, now < notBefore {
-            next = notBefore
-            hasMore = hasRemoved
-            return
-        }
-        let cutoff = now - turn.moment.settings.retention
-        var deleted = 0
-        for statement in Self.statements {
-            try turn.db.run(statement, ["cutoff": cutoff, "limit": limit])
-            deleted = max(deleted, turn.db.changesCount)
-        }
-        hasMore = hasRemoved || deleted >= limit
-        if !hasMore { next = now + Self.period }
+    /// How far the day's pruning has come. What was looked at and kept is left behind, so that it
+    /// holds up nothing that comes after it.
+    private struct Place {
+        /// An index into the histories; beyond them are the problems.
+        var history = 0
+        /// The last row of it that was looked at.
+        var number: Int64 = 0
+        var problem = ProblemTable.Place()
     }
 
-    /// Each goes through the oldest rows only: numbers rise with time.
-    private static let statements = [
-        """
-        DELETE FROM checkIns WHERE id IN (
-            SELECT id FROM (SELECT id, at FROM checkIns ORDER BY id LIMIT :limit)
-            WHERE at < :cutoff)
-        """,
-        """
-        DELETE FROM pings WHERE sequence IN (
-            SELECT sequence FROM (SELECT sequence, endedAt FROM pings ORDER BY sequence LIMIT :limit)
-            WHERE endedAt < :cutoff)
-        """,
-        """
-        DELETE FROM alerts WHERE sequence IN (
-            SELECT sequence FROM (SELECT sequence, endedAt FROM alerts ORDER BY sequence LIMIT :limit)
-            WHERE endedAt < :cutoff)
-        """,
-        """
-        DELETE FROM notifications WHERE sequence IN (
-            SELECT n.sequence
-            FROM (SELECT * FROM notifications ORDER BY sequence LIMIT :limit) n
-            WHERE n.at < :cutoff
-                AND NOT EXISTS (SELECT 1 FROM deliveries d
-                    WHERE d.notification = n.sequence AND d.nextAttempt IS NOT NULL)
-                AND (n.cause IS NULL OR NOT EXISTS (SELECT 1 FROM users
-                    WHERE n.cause IN (incident, alert) AND id = coalesce(n.about, n.recipient))))
-        """,
-        """
-        DELETE FROM events WHERE sequence IN (
-            SELECT sequence FROM (SELECT sequence, at FROM events ORDER BY sequence LIMIT :limit)
-            WHERE at < :cutoff)
-        """,
-        """
-        DELETE FROM problems WHERE (code, user, subject) IN (
-            SELECT code, user, subject FROM problems WHERE solvedAt < :cutoff LIMIT :limit)
-        """,
+    /// When the day's pruning begins; nil while any is going on.
+    var due: Instant? { hasMore ? nil : next }
+
+    /// - Parameter limit: so many rows are looked at, at the most; of those that weigh more, fewer.
+    mutating func slice(_ turn: Turn, _ state: DaemonState, limit: Int) throws {
+        hasMore = try forgetRemoved(turn.db, limit: limit)
+        if !hasMore { hasMore = try forgetOld(turn, state, limit: limit) }
+    }
+
+    /// How much longer it takes to delete a row than a check-in, about; measured, see
+    /// docs/PERFORMANCE.md.
+    private enum Weight {
+        /// Each has its entry in a random place of an index.
+        static let ofIdentified = 4
+        /// Its deliveries and their attempts go with it.
+        static let ofNotification = 8
+    }
+
+    // MARK: What is old
+
+    /// - Returns: whether more may be left of it.
+    private mutating func forgetOld(
+        _ turn: Turn, _ state: DaemonState, limit: Int
+    ) throws -> Bool {
+        let now = turn.now
+        if let next, now < next { return false }
+        if let notBefore = state.prunesNotBefore, now < notBefore {
+            (next, place) = (notBefore, Place())
+            return false
+        }
+        let cutoff = now - turn.moment.settings.retention
+        while place.history < Self.histories.count {
+            let history = Self.histories[place.history]
+            if try forget(history, turn, before: cutoff, limit: limit) { return true }
+            (place.history, place.number) = (place.history + 1, 0)
+        }
+        if let last = try ProblemTable.forgetSolved(
+            turn.db, before: cutoff, after: place.problem, limit: limit)
+        {
+            place.problem = last
+            return true
+        }
+        (next, place) = (now + Self.period, Place())
+        return false
+    }
+
+    /// Numbers rise with time, so that the first row that is younger ends a history; one from the
+    /// future of a corrected clock says nothing about those behind it.
+    ///
+    /// - Returns: whether there was anything to look at.
+    private mutating func forget(
+        _ history: History, _ turn: Turn, before cutoff: Instant, limit: Int
+    ) throws -> Bool {
+        let limit = max(1, limit / history.weight)
+        let rows = try turn.db.rows(history.look, [place.number, limit])
+        let old = rows.prefix { row in
+            let madeAt: Instant = row[1]
+            return madeAt < cutoff || madeAt > turn.now
+        }
+        guard let last = old.last.map({ $0[0] as Int64 }) else { return false }
+        try turn.db.run(
+            history.forget, ["place": place.number, "last": last, "cutoff": cutoff])
+        place.number = last
+        return true
+    }
+
+    private struct History {
+        /// The numbers of the rows behind a place, and when they were made.
+        let look: String
+        /// Deletes what may go of them.
+        let forget: String
+        let weight: Int
+
+        init(
+            _ table: String, key: String = "sequence", madeAt: String, mayGo: String,
+            weight: Int = 1
+        ) {
+            self.weight = weight
+            look = """
+                SELECT \(key), \(madeAt) FROM \(table) WHERE \(key) > ? ORDER BY \(key) LIMIT ?
+                """
+            forget = """
+                DELETE FROM \(table) AS old
+                WHERE \(key) > :place AND \(key) <= :last AND \(mayGo)
+                """
+        }
+    }
+
+    private static let histories = [
+        History("checkIns", key: "id", madeAt: "at", mayGo: "at < :cutoff"),
+        History("pings", madeAt: "sentAt", mayGo: "endedAt < :cutoff", weight: Weight.ofIdentified),
+        History(
+            "alerts", madeAt: "startedAt", mayGo: "endedAt < :cutoff", weight: Weight.ofIdentified),
+        History(
+            "notifications", madeAt: "at",
+            mayGo: """
+                at < :cutoff
+                    AND NOT EXISTS (SELECT 1 FROM deliveries d
+                        WHERE d.notification = old.sequence AND d.nextAttempt IS NOT NULL)
+                    AND (cause IS NULL OR NOT EXISTS (SELECT 1 FROM users
+                        WHERE old.cause IN (incident, alert)
+                            AND id = coalesce(old.about, old.recipient)))
+                """, weight: Weight.ofNotification),
+        History("events", madeAt: "at", mayGo: "at < :cutoff"),
     ]
 
-    /// - Returns: whether more of a removed user's histories is left.
-    private func forgetRemoved(_ db: Database, limit: Int) throws -> Bool {
+    // MARK: Whom is removed
+
+    /// - Returns: whether more may be left of a removed user's histories.
+    private mutating func forgetRemoved(_ db: Database, limit: Int) throws -> Bool {
         let removed: Int64? = try db.value("SELECT id FROM users WHERE forgets = 1 LIMIT 1")
         guard let id = removed else { return false }
-        var deleted = 0
-        for statement in Self.forgetStatements {
-            try db.run(statement, [id, limit])
-            deleted += db.changesCount
+        for (statement, weight) in Self.forgetStatements {
+            try db.run(statement, [id, max(1, limit / weight)])
+            if db.changesCount > 0 { return true }
         }
-        if deleted == 0 { try db.run("UPDATE users SET forgets = 0 WHERE id = ?", [id]) }
+        if try emptyEvents(of: id, db, limit: limit) { return true }
+        try db.run("UPDATE users SET forgets = 0 WHERE id = ?", [id])
         return true
     }
 
     private static let forgetStatements = [
-        """
-        DELETE FROM checkIns WHERE id IN (
-            SELECT id FROM checkIns WHERE user = ? ORDER BY id LIMIT ?)
-        """,
-        """
-        DELETE FROM alerts WHERE sequence IN (
-            SELECT sequence FROM alerts WHERE user = ? LIMIT ?)
-        """,
-        "DELETE FROM pings WHERE sequence IN (SELECT sequence FROM pings WHERE sender = ? LIMIT ?)",
-        """
-        DELETE FROM pings WHERE sequence IN (
-            SELECT sequence FROM pings WHERE recipient = ? LIMIT ?)
-        """,
-        """
-        DELETE FROM notifications WHERE sequence IN (
-            SELECT sequence FROM notifications WHERE recipient = ? LIMIT ?)
-        """,
-        """
-        UPDATE events SET detail = '' WHERE sequence IN (
-            SELECT sequence FROM events WHERE user = ? AND detail <> '' LIMIT ?)
-        """,
+        (
+            """
+            DELETE FROM checkIns WHERE id IN (
+                SELECT id FROM checkIns WHERE user = ? ORDER BY id LIMIT ?)
+            """, weight: 1
+        ),
+        (
+            """
+            DELETE FROM alerts WHERE sequence IN (
+                SELECT sequence FROM alerts WHERE user = ? LIMIT ?)
+            """, Weight.ofIdentified
+        ),
+        (
+            """
+            DELETE FROM pings WHERE sequence IN (
+                SELECT sequence FROM pings WHERE sender = ? LIMIT ?)
+            """, Weight.ofIdentified
+        ),
+        (
+            """
+            DELETE FROM pings WHERE sequence IN (
+                SELECT sequence FROM pings WHERE recipient = ? LIMIT ?)
+            """, Weight.ofIdentified
+        ),
+        (
+            """
+            DELETE FROM notifications WHERE sequence IN (
+                SELECT sequence FROM notifications WHERE recipient = ? LIMIT ?)
+            """, Weight.ofNotification
+        ),
     ]
+
+    /// The trail keeps its rows, so that those that were emptied have to be left behind.
+    ///
+    /// - Returns: whether there was anything to look at.
+    private mutating func emptyEvents(of user: Int64, _ db: Database, limit: Int) throws -> Bool {
+        if emptied.user != user { emptied = (user, 0) }
+        let last: Int64? = try db.value(
+            """
+            SELECT max(sequence) FROM (SELECT sequence FROM events
+                WHERE user = ? AND sequence > ? ORDER BY sequence LIMIT ?)
+            """, [user, emptied.sequence, limit])
+        guard let last else { return false }
+        try db.run(
+            """
+            UPDATE events SET detail = ''
+            WHERE user = ? AND sequence > ? AND sequence <= ? AND detail <> ''
+            """, [user, emptied.sequence, last])
+        emptied.sequence = last
+        return true
+    }
 }

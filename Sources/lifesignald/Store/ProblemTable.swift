@@ -79,6 +79,38 @@ enum ProblemTable {
         try db.run("DELETE FROM problems WHERE user = ?", [user])
     }
 
+    /// A place among all problems, in the order of their keys; at first before all of them.
+    struct Place {
+        fileprivate var code = ""
+        fileprivate var user: Int64 = 0
+        fileprivate var subject = ""
+    }
+
+    /// Of the problems behind a place, looks at so many, and forgets those that were solved before `cutoff`.
+    ///
+    /// - Returns: the last one that was looked at, if there was any.
+    static func forgetSolved(
+        _ db: Database, before cutoff: Instant, after place: Place, limit: Int
+    ) throws -> Place? {
+        let row = try db.rows(
+            """
+            SELECT code, user, subject FROM problems WHERE (code, user, subject) > (?, ?, ?)
+            ORDER BY code, user, subject LIMIT ?
+            """, [place.code, place.user, place.subject, limit]
+        ).last
+        guard let last = row.map({ Place(code: $0[0], user: $0[1], subject: $0[2]) })
+        else { return nil }
+        try db.run(
+            """
+            DELETE FROM problems WHERE (code, user, subject) > (?, ?, ?)
+                AND (code, user, subject) <= (?, ?, ?) AND solvedAt < ?
+            """,
+            [
+                place.code, place.user, place.subject, last.code, last.user, last.subject, cutoff,
+            ])
+        return last
+    }
+
     private static let columns = "p.code, p.user, p.subject, p.since, u.handle, u.name"
 
     private static func record(_ row: ResultRow) -> Record? {

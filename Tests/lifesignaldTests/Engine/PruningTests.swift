@@ -1,5 +1,6 @@
 import GRDB
 import LifeSignal
+import Synchronization
 import Testing
 
 @testable import lifesignald
@@ -97,5 +98,245 @@ struct PruningTests {
         let details: [Int] = try core.store.all(
             "SELECT count(*) FROM events WHERE user = 1 AND detail <> ''")
         #expect(details == [0])
+    }
+
+    // MARK: What is kept among it
+
+    /// Rows of a history that stay although they are its first, and rows that come after them and go.
+    struct History: CustomTestStringConvertible, Sendable {
+        /// The table, and the column that tells the ones from the others.
+        var table: String
+        var mark: String
+        /// Into which columns what is put; `%` stands for the mark.
+        var columns: String
+        var kept: String
+        var old: String
+
+        var testDescription: String { table }
+
+        func insert(_ values: String, as mark: String, _ count: Int) -> String {
+            """
+            WITH RECURSIVE numbers (i) AS (
+                SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < \(count))
+            INSERT INTO \(table) (\(columns))
+            SELECT \(values.replacing("%", with: "'\(mark)' || i")) FROM numbers
+            """
+        }
+    }
+
+    private static let soon = FakeClock.start.milliseconds + 1000
+    private static let future = (FakeClock.start + .days(1000)).milliseconds
+
+    static let histories = [
+        History(
+            table: "checkIns", mark: "by", columns: "user, at, source, by",
+            kept: "1, \(future), 'manual', %", old: "1, 0, 'manual', %"),
+        History(
+            table: "pings", mark: "id", columns: "id, sender, recipient, sentAt, status, endedAt",
+            kept: "%, 1, 2, 0, 'expired', \(soon)", old: "%, 1, 2, 0, 'expired', 1"),
+        History(
+            table: "alerts", mark: "id", columns: "id, user, startedAt, endedAt",
+            kept: "%, 1, 0, NULL", old: "%, 1, 0, 1"),
+        History(
+            table: "notifications", mark: "id",
+            columns: "id, kind, cause, recipient, about, at, title, ofGap, body",
+            kept: "%, 'alertRaised', 'cry', 2, 1, 0, '', 0, ''",
+            old: "%, 'alertRaised', 'past', 2, 1, 0, '', 0, ''"),
+        History(
+            table: "events", mark: "by", columns: "at, kind, user, by, detail",
+            kept: "\(future), 'checkedIn', 1, %, ''", old: "0, 'checkedIn', 1, %, ''"),
+        History(
+            table: "problems", mark: "subject", columns: "code, user, subject, since, solvedAt",
+            kept: "'deliveryFailed', 1, %, 0, \(soon)", old: "'deliveryFailed', 1, %, 0, 1"),
+    ]
+
+    /// Ana, who has cried for help, and ben; the histories are still empty.
+    private func two() throws -> TestCore {
+        let core = try TestCore()
+        try core.run { turn in
+            try turn.add("ana", interval: .days(366))
+            try turn.add("ben", interval: .days(366))
+        }
+        try core.store.withConnection {
+            try $0.execute(
+                sql: """
+                    UPDATE users SET alert = 'cry', alertStart = 0 WHERE id = 1;
+                    DELETE FROM checkIns; DELETE FROM events
+                    """)
+        }
+        return core
+    }
+
+    private func count(_ core: TestCore, _ history: History, _ mark: String) throws -> Int {
+        try count(core, "\(history.table) WHERE \(history.mark) LIKE '\(mark)%'")
+    }
+
+    @Test(arguments: histories)
+    func `kept rows at the front do not stop pruning`(history: History) throws {
+        let core = try two()
+        try core.store.withConnection {
+            try $0.execute(sql: history.insert(history.kept, as: "kept", 600))
+            try $0.execute(sql: history.insert(history.old, as: "old", 50))
+        }
+        try core.restart()
+        #expect(try count(core, history, "old") == 0)
+        #expect(try count(core, history, "kept") == 600)
+    }
+
+    @Test func `what was kept is looked at again the next day`() throws {
+        let core = try two()
+        let alerts = Self.histories[2]
+        try core.store.withConnection {
+            try $0.execute(sql: alerts.insert(alerts.kept, as: "kept", 3))
+        }
+        try core.restart()
+        #expect(try count(core, "alerts") == 3)
+        try core.store.withConnection { try $0.execute(sql: "UPDATE alerts SET endedAt = 1") }
+        try core.pass(.hours(24) - .minutes(2))
+        #expect(try count(core, "alerts") == 3)
+        try core.pass(.minutes(2))
+        #expect(try count(core, "alerts") == 0)
+    }
+
+    // MARK: Slices
+
+    /// Rounds until nothing is due.
+    ///
+    /// - Returns: by how much each round has lessened each of the counts.
+    private func rounds(_ core: TestCore, isStart: Bool = false, lessening counted: [String])
+        throws -> [[Int]]
+    {
+        var steps: [[Int]] = []
+        var before = try counted.map { try count(core, $0) }
+        repeat {
+            try core.round(isStart: isStart && steps.isEmpty)
+            let after = try counted.map { try count(core, $0) }
+            steps.append(zip(before, after).map { $0 - $1 })
+            before = after
+        } while core.sleep == .zero
+        return steps
+    }
+
+    private func expectSlices(_ steps: [[Int]], of limit: Int) {
+        for step in steps {
+            #expect(step.count { $0 != 0 } <= 1, "\(step)")
+            #expect(step.allSatisfy { $0 <= limit }, "\(step)")
+        }
+    }
+
+    @Test func `a round prunes a slice of one history`() throws {
+        let core = try two()
+        try core.store.withConnection { db in
+            for history in Self.histories {
+                try db.execute(sql: history.insert(history.old, as: "old", 300))
+            }
+        }
+        let counted = Self.histories.map { "\($0.table) WHERE \($0.mark) LIKE 'old%'" }
+        try core.kill()
+        try core.reopen()
+        let steps = try rounds(core, isStart: true, lessening: counted)
+        expectSlices(steps, of: DueWork.pruneLimit)
+        for history in Self.histories { #expect(try count(core, history, "old") == 0) }
+    }
+
+    @Test func `a round forgets a slice of one history of a removed user`() throws {
+        let core = try two()
+        try core.store.withConnection { db in
+            for history in Self.histories.dropLast() {
+                try db.execute(sql: history.insert(history.kept, as: "kept", 300))
+            }
+            try db.execute(
+                sql: "UPDATE events SET detail = 'source=manual', user = 1 + sequence % 2")
+            try db.execute(
+                sql: """
+                    UPDATE users SET status = 'removed', alert = NULL, alertStart = NULL,
+                        earliestDeadline = NULL, forgets = 1
+                    """)
+        }
+        let counted =
+            Self.histories.dropLast(2).map(\.table) + ["events WHERE user <= 2 AND detail <> ''"]
+        let steps = try rounds(core, lessening: counted)
+        expectSlices(steps, of: DueWork.pruneLimit)
+        for left in counted { #expect(try count(core, left) == 0, "\(left)") }
+        #expect(try count(core, "users WHERE forgets = 1") == 0)
+    }
+
+    @Test func `on a full disk a slice is small`() throws {
+        let core = try two()
+        let checkIns = Self.histories[0]
+        try core.store.withConnection {
+            try $0.execute(sql: checkIns.insert(checkIns.old, as: "old", 50))
+        }
+        core.clock.pass(.days(1))
+        core.core.memory.systemProblems.isSparing = true
+        let steps = try rounds(core, lessening: ["checkIns"])
+        #expect(steps.map { $0[0] }.max() == DueWork.sparingLimit)
+        #expect(try count(core, checkIns, "old") == 0)
+    }
+
+    // MARK: The start
+
+    /// What was seen of an engine on its thread.
+    private final class Seen: Sendable {
+        let settles = Mutex(0)
+        /// Users who have fallen silent, and old check-ins that are left, when it was ready.
+        let atReady = Mutex<[Int]>([])
+        let (end, stopped) = AsyncStream.makeStream(of: Void.self)
+    }
+
+    /// An engine that starts with 100 users who have just fallen silent and 2000 old check-ins.
+    private func engine(_ seen: Seen) throws -> (TestCore, Engine, ManualTimer) {
+        let core = try TestCore()
+        try core.run { turn in
+            for number in 1...100 { try turn.add("user\(number)", interval: .minutes(30)) }
+        }
+        try core.pass(.minutes(30) - .seconds(10))
+        let checkIns = Self.histories[0]
+        try core.store.withConnection {
+            try $0.execute(sql: "DELETE FROM checkIns")
+            try $0.execute(sql: checkIns.insert(checkIns.old, as: "old", 2000))
+        }
+        try core.kill()
+        // Too short for a gap.
+        core.clock.pass(.seconds(20))
+        try core.reopen()
+        let store = core.store
+        var observer = Engine.Observer()
+        observer.settle = { seen.settles.withLock { $0 += 1 } }
+        observer.ready = {
+            let counts: [Int]? = try? store.all(
+                """
+                SELECT value FROM counters WHERE name = 'user:nonResponsive'
+                UNION ALL SELECT count(*) FROM checkIns WHERE at = 0
+                """)
+            seen.atReady.withLock { $0 = counts ?? [] }
+        }
+        observer.stopped = { seen.stopped.finish() }
+        let timer = ManualTimer()
+        let engine = Engine(core: core.core, timer: timer, observer: observer)
+        return (core, engine, timer)
+    }
+
+    @Test func `a start waits for what fell due meanwhile, and not for pruning`() async throws {
+        let seen = Seen()
+        let (core, engine, timer) = try engine(seen)
+        engine.start()
+        _ = await timer.idleSleep()
+        let atReady = seen.atReady.withLock { $0 }
+        #expect(atReady.first == 100)
+        #expect(try #require(atReady.last) >= 2000 - DueWork.pruneLimit)
+        #expect(try count(core, "checkIns WHERE at = 0") == 0)
+        engine.stop()
+        for await _ in seen.end {}
+    }
+
+    @Test func `calls that were read are let in before each slice`() async throws {
+        let seen = Seen()
+        let (_, engine, timer) = try engine(seen)
+        engine.start()
+        _ = await timer.idleSleep()
+        #expect(seen.settles.withLock { $0 } >= (2000 - 1) / DueWork.pruneLimit)
+        engine.stop()
+        for await _ in seen.end {}
     }
 }

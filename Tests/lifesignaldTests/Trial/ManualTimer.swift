@@ -17,13 +17,13 @@ final class ManualTimer: WakeTimer, @unchecked Sendable {
         defer { condition.unlock() }
         sleep = span
         waits += 1
-        while pending.isEmpty || isHeld {
+        while pending.isEmpty && span > .zero || isHeld {
             announceIdle()
             condition.wait()
         }
         sleep = nil
         defer { pending = [] }
-        return pending
+        return pending.isEmpty ? .timer : pending
     }
 
     func signal() { wake(.signal) }
