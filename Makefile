@@ -25,7 +25,7 @@ run-checks = for check in $(1); do \
 	echo "== $$check"; $(2) make/checks/$$check 2>&1 | sed -u "s/^/$$check: /"; done
 
 .PHONY: help deps check-deps build release install deb run test lint check timed-checks \
-	computed-checks bench bench-quick fuzz simulate mutations faults kill power-cut generate format clean
+	computed-checks bench bench-quick fuzz simulate years mutations faults kill power-cut generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ simulate: deps ## tell made-up stories beside a model of what must be true, unti
 	@$(SWIFT) build --build-tests
 	@while LIFESIGNAL_STORIES=500 $(SWIFT) test --skip-build --disable-xctest --quiet \
 		--filter SimulationTests; do :; done
+
+years: deps ## ten thousand user-years of such stories; an hour and a half of two processors
+	@LIFESIGNAL_YEARS=5 make/checks/simulation 10
 
 mutations: deps ## make deliberate faults in the core, each of which the stories have to find
 	@python3 -B Tests/Mutations/mutations.py 200

@@ -22,14 +22,20 @@ public struct BootTime: Hashable, Comparable, Sendable {
 public struct ClockReading: Hashable, Sendable {
     public var wall: Instant
     public var boot: BootTime
+    /// For how long of that the machine was suspended (CLOCK_BOOTTIME less CLOCK_MONOTONIC).
+    public var suspended: Span
     /// Another one after every start of the machine.
     public var bootID: String
     /// What the system says; nil if it does not say.
     public var isSynchronised: Bool?
 
-    public init(wall: Instant, boot: BootTime, bootID: String, isSynchronised: Bool? = nil) {
+    public init(
+        wall: Instant, boot: BootTime, suspended: Span = .zero, bootID: String,
+        isSynchronised: Bool? = nil
+    ) {
         self.wall = wall
         self.boot = boot
+        self.suspended = suspended
         self.bootID = bootID
         self.isSynchronised = isSynchronised
     }
@@ -65,10 +71,16 @@ public struct Timekeeper: Hashable, Sendable {
     public private(set) var mark: Mark
     /// Since when the daemon goes by its own reckoning, the wall clock being behind the mark.
     public private(set) var behindSince: Instant?
+    /// The wall clock was moved since then, whether or not the system has said so yet.
+    private var movedWhileBehind = false
     /// When the next look is due at the latest; one that comes much later is a gap.
     private var lookDue: BootTime
     /// What the wall clock showed at the last look.
     private var wallSeen: Instant
+    /// For how long the machine had been suspended at the last look.
+    private var suspendedSeen: Span
+    /// Since when nothing could be kept, if so.
+    private var keepsNothingSince: BootTime?
 
     /// The daemon looks at least so often.
     public static let tick = Span.minutes(1)
@@ -119,6 +131,7 @@ public struct Timekeeper: Hashable, Sendable {
         mark = Mark(reading, now: now)
         lookDue = mark.boot + Self.tick
         wallSeen = reading.wall
+        suspendedSeen = reading.suspended
     }
 
     /// The daemon goes to sleep, and will look again after `span`.
@@ -126,8 +139,28 @@ public struct Timekeeper: Hashable, Sendable {
         lookDue = boot + min(span, Self.tick)
     }
 
+    /// What was asked for or due could not be kept: until something is, nobody can check in.
+    public mutating func keepsNothing(from boot: BootTime) {
+        keepsNothingSince = keepsNothingSince ?? boot
+    }
+
+    /// A look was kept, or there was nothing to keep and is room.
+    public mutating func keepsAgain() {
+        keepsNothingSince = nil
+    }
+
     /// The daemon's time of the last look.
     public var now: Instant { mark.wall }
+
+    /// The daemon's time at a reading, for what can't wait for a look; what the clocks have done meanwhile is
+    /// left to that.
+    public func time(
+        at reading: ClockReading, wasSet: Bool = false, accepts: Bool = false, settings: Settings
+    ) -> Instant {
+        var ahead = self
+        _ = ahead.look(reading, wasSet: wasSet, accepts: accepts, settings: settings)
+        return ahead.now
+    }
 
     /// A look at the clocks; it moves the mark.
     ///
@@ -142,24 +175,22 @@ public struct Timekeeper: Hashable, Sendable {
         let wasMoved = moved >= Self.leastMove || moved <= Span.zero - Self.leastMove
         wallSeen = reading.wall
         let expected = mark.wall + elapsed
-        let isLate = reading.boot - lookDue >= settings.gapThreshold
+        let outage = outage(before: reading, settings: settings)
         lookDue = reading.boot + Self.tick
+        suspendedSeen = reading.suspended
         if behindSince != nil {
-            let from = mark.wall
+            movedWhileBehind = movedWhileBehind || wasMoved
             mark = Mark(reading, now: expected)
             var changes: [ClockChange] = []
-            if isLate {
-                changes.append(.gap(start: from, end: expected))
-            }
+            if let outage { changes.append(.gap(start: expected - outage, end: expected)) }
             guard
-                wasSet && wasMoved || accepts || reading.isSynchronised == true
+                wasSet && movedWhileBehind || accepts || reading.isSynchronised == true
                     || reading.wall >= expected
             else { return changes }
             return changes + takeOver(reading, settings: settings)
         }
         let step = reading.wall - expected
-        var gapStart: Instant?
-        if isLate { gapStart = mark.wall }
+        var gapStart = outage.map { expected - $0 }
         var changes: [ClockChange] = []
         if step > Self.forwardTolerance {
             changes.append(.stepped(by: step))
@@ -176,6 +207,17 @@ public struct Timekeeper: Hashable, Sendable {
             changes.append(.gap(start: gapStart, end: now))
         }
         return changes
+    }
+
+    /// How long nobody could check in, up to a reading, if that makes a gap: the look comes late, the machine
+    /// was suspended, or nothing could be kept.
+    private func outage(before reading: ClockReading, settings: Settings) -> Span? {
+        let sinceKept = keepsNothingSince.map { reading.boot - $0 } ?? .zero
+        let longest = [
+            reading.boot - lookDue, reading.suspended - suspendedSeen, sinceKept,
+        ].max()!
+        guard longest >= settings.gapThreshold else { return nil }
+        return max(reading.boot - mark.boot, sinceKept)
     }
 
     /// The wall clock is right again: a gap if it is ahead of the daemon's time, a backward step

@@ -127,7 +127,7 @@ struct ChannelTest: ToolCommand {
         let detail = reply.detail.isEmpty ? "" : ForeignText.line(reply.detail)
         guard reply.delivered else {
             let screen = session.world.screen
-            let end = reply.pausedUntil.map { ", \(screen.short($0)) (\(screen.distance($0)))" }
+            let end = reply.pausedUntil.map { ", \(screen.shortWithDistance($0))" }
             throw NotDone(
                 (detail.isEmpty ? "no reason was given" : detail) + (end ?? ""),
                 remedy: "See: lifesignalctl notifications")

@@ -40,7 +40,7 @@ struct ChannelTable {
             if let end = channel.pausedUntil {
                 outcome +=
                     "; it asked for a pause, so that all but alarms waits until "
-                    + "\(screen.short(end)) (\(screen.distance(end)))"
+                    + screen.shortWithDistance(end)
             }
             return screen.wrapped(
                 "\(id)  \(outcome)", first: "", firstColumns: 0, indent: id.count + 2,

@@ -52,7 +52,7 @@ struct NotificationPage {
             text +=
                 isDue
                 ? ", due now"
-                : ", next attempt \(screen.short(next)) (\(screen.distance(next)))"
+                : ", next attempt \(screen.shortWithDistance(next))"
             if !isDue, !isAlarm, let end = channel?.pausedUntil, next <= end {
                 text += ": a pause that was asked for there"
             }

@@ -45,6 +45,11 @@ extension Screen {
         }
     }
 
+    /// `Sat 09:12 CET (in 3h 4m)`, the instant as ``short(_:)`` has it.
+    func shortWithDistance(_ text: String) -> String {
+        "\(short(text)) (\(distance(text)))"
+    }
+
     private func shown(_ text: String?, as words: (Instant) -> String) -> String {
         guard let text else { return Words.waiting }
         guard let instant = Instant(rfc3339: text) else { return ForeignText.line(text) }

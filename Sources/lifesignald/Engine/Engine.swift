@@ -215,12 +215,14 @@ final class Engine: Sendable {
             roundsWithoutLook = looks ? 0 : roundsWithoutLook + 1
             guard
                 let report = apply(
-                    jobs, at: reading, wasSet: wake.contains(.clockSet), looks: looks)
+                    jobs, at: reading, wasSet: wake.contains(.clockSet),
+                    extent: looks ? .whole : .withoutDueWork)
             else {
                 if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
                 // That the clock was set is for the next round to hear.
-                wake = wake.intersection(.clockSet).union(
-                    timer.wait(for: .seconds(1), since: core.readClocks().wall))
+                wake.formIntersection(.clockSet)
+                if hasMore { continue }
+                wake.formUnion(timer.wait(for: .seconds(1), since: core.readClocks().wall))
                 continue
             }
             if isLast { break }
@@ -257,20 +259,28 @@ final class Engine: Sendable {
 
     /// On a full disk requests go one by one, so that those that only read are still answered.
     private func apply(
-        _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool, looks: Bool
+        _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool, extent: EngineCore.Extent
     ) -> EngineCore.Report? {
-        guard core.isFull else { return round(jobs, at: reading, wasSet: wasSet, looks: looks) }
-        for job in jobs { _ = round([job], at: reading, wasSet: wasSet, looks: false) }
-        return round([], at: reading, wasSet: wasSet)
+        if !core.isFull {
+            let report = round(jobs, at: reading, wasSet: wasSet, extent: extent)
+            guard report == nil, core.isFull else { return report }
+        }
+        for job in jobs {
+            _ = round([job], at: reading, wasSet: wasSet, extent: .requestsAlone)
+        }
+        let report = round([], at: reading, wasSet: wasSet)
+        // The round that would have told senders of a retry can't be kept.
+        if report == nil, jobs.isEmpty, core.isRetryDue(at: reading) { deliveries.raise() }
+        return report
     }
 
     private func round(
         _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool = false,
-        isStart: Bool = false, looks: Bool = true
+        isStart: Bool = false, extent: EngineCore.Extent = .whole
     ) -> EngineCore.Report? {
         do {
             let report = try core.round(
-                jobs, at: reading, wasSet: wasSet, isStart: isStart, looks: looks)
+                jobs, at: reading, wasSet: wasSet, isStart: isStart, extent: extent)
             // Senders first: to write the journal takes as long as to tell them.
             if report.concernsSenders { deliveries.raise() }
             if !report.outcome.events.isEmpty { followers.raise() }

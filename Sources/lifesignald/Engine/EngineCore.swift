@@ -19,6 +19,17 @@ final class EngineCore: @unchecked Sendable {
         case failed(StorageFailure)
     }
 
+    /// What a round does besides its requests.
+    enum Extent: Sendable {
+        /// It looks at the clocks, and works off a slice of what is due.
+        case whole
+        /// What is due waits for the requests that come behind these.
+        case withoutDueWork
+        /// Not even the clocks are looked at, other than for the instant: a round by itself in which a
+        /// request that writes nothing succeeds, whatever a look would have to write.
+        case requestsAlone
+    }
+
     /// What the round brought about, once it is committed.
     struct Report: Sendable {
         var now: Instant
@@ -49,6 +60,8 @@ final class EngineCore: @unchecked Sendable {
     private var state: DaemonState
     private var dueWork = DueWork()
     private var lastTick: BootTime
+    /// When the last round began.
+    private(set) var bootTime: BootTime
     /// When the next delivery that waits for a retry is due.
     private var nextRetry: Instant?
     /// Found at the start, for the first round to deal with.
@@ -73,6 +86,7 @@ final class EngineCore: @unchecked Sendable {
         (timekeeper, foundChanges) = Timekeeper.start(
             reading, mark: state.mark, settings: settings)
         lastTick = reading.boot - Timekeeper.tick
+        bootTime = reading.boot
         memory = EngineMemory(
             settings: settings, startedAt: timekeeper.now, isWatched: isWatched,
             heartbeat: heartbeat)
@@ -88,21 +102,31 @@ final class EngineCore: @unchecked Sendable {
     ///   - reading: the clocks as they were before the jobs were taken.
     ///   - wasSet: the system said that the clock was set.
     ///   - isStart: the first round after a start.
-    ///   - looks: whether what is due is worked off as well; if not, the jobs are all there is.
-    /// - Throws: `StorageFailure`; then nothing of the round was kept, and its jobs were told.
+    ///   - extent: what it does besides the jobs.
+    /// - Throws: `StorageFailure`; then nothing of the round was kept. Its jobs were told, but where there is no
+    ///   room for all that the round would have done: then each can be tried alone (``Extent/requestsAlone``).
     func round(
         _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool = false,
-        isStart: Bool = false, looks: Bool = true
+        isStart: Bool = false, extent: Extent = .whole
     ) throws(StorageFailure) -> Report {
-        lookForRoom(reading)
+        bootTime = reading.boot
+        if extent != .requestsAlone { lookForRoom(reading) }
         var opened: StorageFailure?
         while true {
             do {
                 var report = try transaction {
-                    try work($0, jobs, reading, wasSet: wasSet, isStart: isStart, looks: looks)
+                    if extent == .requestsAlone {
+                        return try serve($0, jobs, reading, wasSet: wasSet)
+                    }
+                    return try work(
+                        $0, jobs, reading, wasSet: wasSet, isStart: isStart,
+                        looks: extent == .whole)
                 }
                 // A round that wrote nothing says nothing about the disk.
                 if report.hasWritten { memory.systemProblems.storeFailed = false }
+                if extent != .requestsAlone, !memory.systemProblems.storeFailed {
+                    timekeeper.keepsAgain()
+                }
                 report.openedReserve = opened
                 for job in jobs { job.finish(.committed) }
                 return report
@@ -113,6 +137,8 @@ final class EngineCore: @unchecked Sendable {
                         continue
                     }
                     memory.systemProblems.storeFailed = true
+                    timekeeper.keepsNothing(from: reading.boot)
+                    if extent != .requestsAlone { throw error }
                 }
                 for job in jobs { job.finish(.failed(error)) }
                 throw error
@@ -124,7 +150,7 @@ final class EngineCore: @unchecked Sendable {
     private func transaction<Value>(_ body: (Database) throws -> Value) throws(StorageFailure)
         -> Value
     {
-        let before = (timekeeper, state, foundChanges, acceptsClock, dueWork, nextRetry)
+        let before = (timekeeper, state, foundChanges, acceptsClock, dueWork, nextRetry, lastTick)
         let memoryBefore = memory.changeable
         do {
             return try store.withConnection { db in
@@ -139,7 +165,7 @@ final class EngineCore: @unchecked Sendable {
                 }
             }
         } catch {
-            (timekeeper, state, foundChanges, acceptsClock, dueWork, nextRetry) = before
+            (timekeeper, state, foundChanges, acceptsClock, dueWork, nextRetry, lastTick) = before
             memory.changeable = memoryBefore
             throw StorageFailure(error)
         }
@@ -162,6 +188,23 @@ final class EngineCore: @unchecked Sendable {
         else { return }
         reserve.restored(to: store)
         memory.systemProblems.isSparing = false
+    }
+
+    /// The jobs and nothing else: the state of the engine stays as it was, mark included.
+    private func serve(
+        _ db: Database, _ jobs: [any EngineJob], _ reading: ClockReading, wasSet: Bool
+    ) throws -> Report {
+        let changesBefore = db.totalChangesCount
+        let now = timekeeper.time(
+            at: reading, wasSet: wasSet, accepts: acceptsClock, settings: memory.settings)
+        let turn = turn(db, try moment(db, at: now))
+        for job in jobs { try job.run(turn) }
+        release(turn.outcome.withdrawn)
+        var report = Report(now: now, outcome: turn.outcome, sleep: .zero)
+        report.isDegraded = memory.systemProblems.isDegraded
+        report.hasWritten = db.totalChangesCount != changesBefore
+        report.concernsSenders = turn.outcome.hasNewDeliveries || memory.outbox.takeRoomMade()
+        return report
     }
 
     private func work(
@@ -189,9 +232,7 @@ final class EngineCore: @unchecked Sendable {
         let hasMore =
             try looks && dueWork.slice(turn, &state) { if isTick || tells { try tick(turn) } }
         let hasWritten = db.totalChangesCount != changesBefore || isTick
-        for delivery in turn.outcome.withdrawn {
-            memory.outbox.release(delivery.id, of: delivery.channel)
-        }
+        release(turn.outcome.withdrawn)
         if hasWritten {
             state.mark = timekeeper.mark
             try DaemonRow.save(db, state)
@@ -207,10 +248,14 @@ final class EngineCore: @unchecked Sendable {
 
     // MARK: Parts of a round
 
-    private func makeTurn(_ db: Database, _ changes: [ClockChange]) throws -> Turn {
-        var moment = Moment(
-            now: timekeeper.now, zone: zone, settings: memory.settings, gap: state.gap,
+    private func moment(_ db: Database, at now: Instant) throws -> Moment {
+        Moment(
+            now: now, zone: zone, settings: memory.settings, gap: state.gap,
             operators: try operators(db), newID: RandomID.make)
+    }
+
+    private func makeTurn(_ db: Database, _ changes: [ClockChange]) throws -> Turn {
+        var moment = try moment(db, at: timekeeper.now)
         guard !changes.isEmpty else { return turn(db, moment) }
         let consequences = ClockConsequences(
             changes, earlier: state.gap, prunesNotBefore: state.prunesNotBefore, moment)
@@ -238,6 +283,10 @@ final class EngineCore: @unchecked Sendable {
 
     private func turn(_ db: Database, _ moment: Moment) -> Turn {
         Turn(db: db, moment: moment, memory: memory, connectedFor: state.connectedFor)
+    }
+
+    private func release(_ withdrawn: [Delivery]) {
+        for delivery in withdrawn { memory.outbox.release(delivery.id, of: delivery.channel) }
     }
 
     private func operators(_ db: Database) throws -> [UserID] {
@@ -319,7 +368,12 @@ final class EngineCore: @unchecked Sendable {
         }
     }
 
-    var bootTime: BootTime { timekeeper.mark.boot }
+    /// Whether a delivery waits for no more than to be tried again.
+    func isRetryDue(at reading: ClockReading) -> Bool {
+        let now = timekeeper.time(at: reading, settings: memory.settings)
+        return nextRetry.map { now >= $0 } ?? false
+    }
+
     var isBehind: Bool { timekeeper.behindSince != nil }
     /// The disk was full at the last try, and the reserve used up.
     var isFull: Bool { memory.systemProblems.storeFailed }

@@ -17,10 +17,12 @@ struct LinuxClock: MachineClock {
     }
 
     func read() -> ClockReading {
-        ClockReading(
+        let boot = Self.milliseconds(CLOCK_BOOTTIME)
+        return ClockReading(
             wall: Instant(milliseconds: Self.milliseconds(CLOCK_REALTIME)),
-            boot: BootTime(milliseconds: Self.milliseconds(CLOCK_BOOTTIME)), bootID: bootID,
-            isSynchronised: Self.isSynchronised())
+            boot: BootTime(milliseconds: boot),
+            suspended: Span(milliseconds: boot - Self.milliseconds(CLOCK_MONOTONIC)),
+            bootID: bootID, isSynchronised: Self.isSynchronised())
     }
 
     private static func milliseconds(_ clock: clockid_t) -> Int64 {

@@ -50,7 +50,8 @@ struct Pruning {
         _ turn: Turn, _ state: DaemonState, limit: Int
     ) throws -> Bool {
         let now = turn.now
-        if let next, now < next { return false }
+        // What was planned while the clock was far ahead is not waited for.
+        if let next, now < next, next - now <= Self.period { return false }
         if let notBefore = state.prunesNotBefore, now < notBefore {
             (next, place) = (notBefore, Place())
             return false

@@ -40,13 +40,13 @@ final class LinuxWakeTimer: WakeTimer {
     }
 
     func wait(for span: Span, since wall: Instant) -> Wake {
-        arm(after: span, since: wall)
+        var wake: Wake = arm(after: span, since: wall) ? [] : .clockSet
+        guard wake.isEmpty else { return wake }
         var descriptors = [
             pollfd(fd: timer, events: Int16(POLLIN), revents: 0),
             pollfd(fd: event, events: Int16(POLLIN), revents: 0),
         ]
         while poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
-        var wake: Wake = []
         if descriptors[0].revents != 0 { wake.formUnion(readTimer()) }
         if descriptors[1].revents != 0 {
             var count: UInt64 = 0
@@ -63,7 +63,9 @@ final class LinuxWakeTimer: WakeTimer {
 
     /// What the work since then has taken is part of the span, or every deadline would be late by it.
     /// A clock that was set back meanwhile makes the sleep no longer.
-    private func arm(after span: Span, since wall: Instant) {
+    ///
+    /// - Returns: whether the clock is the same as when the timer was armed last.
+    private func arm(after span: Span, since wall: Instant) -> Bool {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let from = min(
@@ -73,7 +75,8 @@ final class LinuxWakeTimer: WakeTimer {
         var spec = itimerspec()
         spec.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
         spec.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
-        timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME) | CInt(TFD_TIMER_CANCEL_ON_SET), &spec, nil)
+        let flags = CInt(TFD_TIMER_ABSTIME) | CInt(TFD_TIMER_CANCEL_ON_SET)
+        return timerfd_settime(timer, flags, &spec, nil) == 0 || errno != ECANCELED
     }
 
     private func readTimer() -> Wake {

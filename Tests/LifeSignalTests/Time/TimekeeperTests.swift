@@ -8,9 +8,19 @@ private struct Machine {
     var boot = BootTime(milliseconds: 1_000_000)
     var bootID = "boot"
     var isSynchronised: Bool?
+    var suspended = Span.zero
 
     var reading: ClockReading {
-        ClockReading(wall: wall, boot: boot, bootID: bootID, isSynchronised: isSynchronised)
+        ClockReading(
+            wall: wall, boot: boot, suspended: suspended, bootID: bootID,
+            isSynchronised: isSynchronised)
+    }
+
+    /// Time passes while it is suspended.
+    func suspended(for span: Span) -> Machine {
+        var machine = after(span)
+        machine.suspended = suspended + span
+        return machine
     }
 
     /// Time passes; the wall clock is set forward by `step`, or back.
@@ -222,6 +232,17 @@ struct ClockBehindTests {
         #expect(timekeeper.now == clock.wall)
     }
 
+    @Test func `it is taken over too when the system says late that it was set`() {
+        var (timekeeper, _) = start(machine.after(.hours(1), step: .days(-30)), mark: machine.mark)
+        let set = machine.after(.hours(1) + .seconds(10), step: .days(-20))
+        #expect(timekeeper.look(set) == [])
+        let said = set.after(.seconds(1))
+        let own = machine.wall + .hours(1) + .seconds(11)
+        #expect(
+            timekeeper.look(said, wasSet: true) == [.behindEnded, .stepped(by: said.wall - own)])
+        #expect(timekeeper.behindSince == nil)
+    }
+
     @Test func `it is taken over when an operator says so`() {
         var (clock, timekeeper) = behind()
         clock = clock.after(.minutes(1))
@@ -367,6 +388,34 @@ struct TimekeeperLookTests {
                 .gap(start: machine.wall, end: resumed.wall)
             ])
         #expect(timekeeper.now == resumed.wall)
+    }
+
+    @Test func `a suspend of two minutes is a gap, however soon a look was due`() {
+        var timekeeper = start(machine, mark: nil).0
+        timekeeper.sleeps(for: .minutes(1), from: machine.boot)
+        let short = machine.suspended(for: .minutes(2) - .millisecond)
+        #expect(timekeeper.look(short) == [])
+        timekeeper.sleeps(for: .minutes(1), from: short.boot)
+        let awake = short.after(.seconds(1))
+        #expect(timekeeper.look(awake) == [])
+        timekeeper.sleeps(for: .minutes(1), from: awake.boot)
+        let resumed = awake.suspended(for: .minutes(2))
+        #expect(timekeeper.look(resumed) == [.gap(start: awake.wall, end: resumed.wall)])
+        #expect(timekeeper.look(resumed.after(.seconds(1))) == [])
+    }
+
+    @Test func `two minutes in which nothing could be kept are a gap, despite looks in them`() {
+        var timekeeper = start(machine, mark: nil).0
+        timekeeper.keepsNothing(from: machine.boot)
+        for seconds in [30, 60, 119] as [Int64] {
+            #expect(timekeeper.look(machine.after(.seconds(seconds))) == [])
+            timekeeper.keepsNothing(from: machine.after(.seconds(seconds)).boot)
+        }
+        let end = machine.after(.minutes(2))
+        var short = timekeeper
+        #expect(timekeeper.look(end) == [.gap(start: machine.wall, end: end.wall)])
+        short.keepsAgain()
+        #expect(short.look(end) == [])
     }
 
     @Test func `late and stepped forward is one gap over both`() {

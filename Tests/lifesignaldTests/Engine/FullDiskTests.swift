@@ -27,9 +27,9 @@ struct FullDiskTests {
     }
 
     /// Ana with a responder, on a disk that has just become full.
-    private func fullNet() async throws -> Net {
+    private func fullNet(interval: Span = .hours(2)) async throws -> Net {
         let net = try await Net(settings, reserve: reserve)
-        try await net.add("ana", interval: .hours(2), channel: "mailto:ana@x.org")
+        try await net.add("ana", interval: interval, channel: "mailto:ana@x.org")
         try await net.add("ben", interval: .hours(48), channel: "mailto:ben@x.org")
         try await net.tie("ana", to: "ben")
         try await fill(net)
@@ -186,9 +186,7 @@ struct FullDiskTests {
         async throws
     {
         let net = try await fullNet()
-        try net.store.limitPages(more: 0)
-        var taken = 0
-        while try await net.refusal(People.CheckIn.self, .init(user: "ana")) == nil { taken += 1 }
+        let taken = try await useUp(net)
         let kept: [Int] = try net.store.all(
             "SELECT count(*) FROM events WHERE kind = 'checkedIn' AND by LIKE 'account:%'")
         #expect(kept[0] >= taken)
@@ -197,6 +195,48 @@ struct FullDiskTests {
         try net.store.limitPages(more: 1_000_000)
         #expect(try await net.refusal(People.CheckIn.self, .init(user: "ana")) == nil)
         #expect(try await !net.problems().contains("storeNotWritable"))
+    }
+
+    /// - Returns: how many check-ins were taken until there was no page left.
+    @discardableResult
+    private func useUp(_ net: Net) async throws -> Int {
+        try net.store.limitPages(more: 0)
+        var taken = 0
+        while try await net.refusal(People.CheckIn.self, .init(user: "ana")) == nil { taken += 1 }
+        return taken
+    }
+
+    @Test func `who reads is answered, and hides nothing of a time in which nothing was kept`()
+        async throws
+    {
+        let net = try await fullNet(interval: .minutes(5))
+        try await useUp(net)
+        for _ in 0..<20 {
+            await net.pass(.seconds(30))
+            _ = try await net.status()
+        }
+        try net.store.limitPages(more: 1_000_000)
+        await net.pass(.seconds(2))
+        #expect(try await net.user("ana").status == .overdue)
+        #expect(try await net.kinds(to: "ana").contains("reminder"))
+        // Half the interval, which is less than a quarter of an hour.
+        await net.pass(.seconds(147))
+        #expect(try await net.user("ana").status == .overdue)
+        await net.pass(.seconds(3))
+        #expect(try await net.user("ana").status == .nonResponsive)
+    }
+
+    @Test func `a sign of life that finds room again ends nothing of that time for others`()
+        async throws
+    {
+        let net = try await fullNet(interval: .minutes(5))
+        try await useUp(net)
+        await net.pass(.minutes(10))
+        try net.store.limitPages(more: 1_000_000)
+        try await net.checkIn("ben")
+        await net.pass(.seconds(2))
+        #expect(try await net.user("ana").status == .overdue)
+        #expect(try await net.kinds(to: "ana").contains("reminder"))
     }
 }
 

@@ -66,14 +66,24 @@ struct RoundTests {
         try core.fillDisk()
         let job = Job { turn in for number in 0..<200 { try turn.add("user\(number)") } }
         let failure = #expect(throws: StorageFailure.self) { try core.round([job]) }
-        guard case .full = failure, case .failed(.full) = job.ending else {
+        guard case .full = failure else {
             _ = Issue.record("not full")
             return
         }
         #expect(core.core.isFull)
+        // It may have had room alone.
+        #expect(job.ending == nil)
+        let alone = #expect(throws: StorageFailure.self) {
+            try core.core.round([job], at: core.core.readClocks(), extent: .requestsAlone)
+        }
+        guard case .full = alone, case .failed(.full) = job.ending else {
+            _ = Issue.record("not told")
+            return
+        }
         #expect(try core.store.all("SELECT count(*) FROM users") == [1])
         // A round that writes nothing says nothing about the disk.
-        _ = try core.core.round([Job { $0.now }], at: core.core.readClocks(), looks: false)
+        _ = try core.core.round(
+            [Job { $0.now }], at: core.core.readClocks(), extent: .withoutDueWork)
         #expect(core.core.isFull)
         try core.emptyDisk()
         try core.run { _ = try $0.add("ben") }

@@ -15,8 +15,6 @@ struct Model: Equatable {
         var isPast = false
         /// Lead times dealt with since the last check-in.
         var leadsDone: Set<Int64> = []
-        /// Reminders that name no gap, in all.
-        var reminders = 0
         /// The number of the last gap that was named in a reminder.
         var gapTold = 0
     }
@@ -38,6 +36,13 @@ struct Model: Equatable {
         var recipient: Int
         var sent: Int64
         var status = "pending"
+        var ended: Int64?
+    }
+
+    /// Notices of a kind to somebody. A reminder that names a gap is a kind of its own here.
+    struct Notices: Hashable {
+        var kind: String
+        var to: Int
     }
 
     struct Gap: Equatable {
@@ -52,9 +57,13 @@ struct Model: Equatable {
     static let catchUpGrace = 15 * minute
     static let holdLimit = hour
 
-    var people: [Int: Person] = [:]
-    var pings: [String: Ping] = [:]
-    var gap: Gap?
+    var people: [Int: Person] = [:] { didSet { isSettled = false } }
+    var pings: [String: Ping] = [:] { didSet { isSettled = false } }
+    var gap: Gap? { didSet { isSettled = false } }
+    /// Who checked in by the request that was judged last.
+    var newCheckIns: [Int] = []
+    /// How many there have been in all.
+    var notices: [Notices: Int] = [:]
     var gaps = 0
     /// How long a ping waits.
     var pingExpiry: Int64
@@ -65,6 +74,15 @@ struct Model: Equatable {
     var isBehind = false
     /// When the daemon meant to look again, by the clock that never steps.
     var lookDue: Int64 = 0
+    /// Since when nothing could be kept, by the same clock.
+    var keepsNothingSince: Int64?
+    /// For how long the machine had been suspended at the last look.
+    var suspended: Int64 = 0
+
+    /// Whether all that was due by `now` is dealt with, and when the daemon has to look again then. Most minutes
+    /// are quiet, and this makes them cheap.
+    private var isSettled = false
+    private(set) var nextLook: Int64?
 
     init(pingExpiry: Int64) {
         self.pingExpiry = pingExpiry
@@ -106,13 +124,13 @@ struct Model: Equatable {
     }
 
     /// The instant by which the daemon has to look at somebody again; nil if there is none.
-    var nextLook: Int64? {
+    private func nextInstant() -> Int64? {
         var instants: [Int64] = []
         for person in people.values {
             for cry in [person.incident, person.alert] {
                 guard let cry else { continue }
-                let steps = [Self.hour, 4 * Self.hour, 24 * Self.hour]
-                instants += steps.dropFirst(cry.repeats).map { cry.since + $0 }
+                let hours = [1, 4, 24 * Int64(max(1, cry.repeats - 1))][min(cry.repeats, 2)]
+                instants.append(cry.since + hours * Self.hour)
             }
             guard person.incident == nil, let due = due(person), let limit = limit(person) else {
                 continue
@@ -129,10 +147,12 @@ struct Model: Equatable {
 
     /// A start; `mark` is what was kept last, nil in a new net.
     mutating func start(
-        wall: Int64, boot: Int64, isSynchronised: Bool?,
+        wall: Int64, boot: Int64, suspended: Int64, isSynchronised: Bool?,
         mark: (now: Int64, boot: Int64, isOfThisBoot: Bool)?
     ) {
         self.boot = boot
+        self.suspended = suspended
+        keepsNothingSince = nil
         guard let mark else {
             now = wall
             return
@@ -151,11 +171,18 @@ struct Model: Equatable {
     }
 
     /// - Parameter accepts: the clock was set, or an operator says that it is right.
-    mutating func look(wall: Int64, boot: Int64, isSynchronised: Bool?, accepts: Bool) {
-        let before = now
+    mutating func look(
+        wall: Int64, boot: Int64, suspended: Int64, isSynchronised: Bool?, accepts: Bool
+    ) {
         let expected = now + boot - self.boot
-        let isLate = boot - lookDue >= Self.gapThreshold
+        let failing = keepsNothingSince.map { boot - $0 } ?? 0
+        let isLate =
+            boot - lookDue >= Self.gapThreshold || failing >= Self.gapThreshold
+            || suspended - self.suspended >= Self.gapThreshold
+        let before = expected - max(boot - self.boot, failing)
+        let shown = now
         self.boot = boot
+        self.suspended = suspended
         if isBehind {
             now = expected
             if isLate { open(from: before, onNewClock: 0) }
@@ -175,7 +202,7 @@ struct Model: Equatable {
             let start = before + step
             if isLate, now - start >= Self.gapThreshold { open(from: start, onNewClock: 0) }
         } else {
-            now = max(wall, before)
+            now = max(wall, shown)
             if isLate, now - before >= Self.gapThreshold { open(from: before, onNewClock: 0) }
         }
     }
@@ -195,6 +222,7 @@ struct Model: Equatable {
     }
 
     private mutating func clamp() {
+        let now = now
         for number in people.keys {
             if let last = people[number]!.last, last > now { people[number]!.last = now }
             people[number]!.incident?.clamp(to: now)
@@ -228,9 +256,20 @@ struct Model: Equatable {
         return nil
     }
 
+    private mutating func tell(_ kind: String, _ number: Int) {
+        notices[Notices(kind: kind, to: number), default: 0] += 1
+    }
+
     mutating func remove(_ number: Int, force: Bool) -> String? {
         let person = people[number]!
         if person.incident != nil || person.alert != nil, !force { return "InIncident" }
+        for ping in pings.values where ping.status == "pending" && ping.sender == number {
+            tell("pingCleared", ping.recipient)
+        }
+        for other in people.keys
+        where person.responders.contains(other) || people[other]!.responders.contains(number) {
+            tell("contactRemoved", other)
+        }
         people[number] = nil
         for other in people.keys { people[other]!.responders.removeAll { $0 == number } }
         pings = pings.filter { $0.value.sender != number && $0.value.recipient != number }
@@ -252,6 +291,9 @@ struct Model: Equatable {
         if isChanged, !checksIn, let due = due(new), needsHelp(old) || due <= now {
             return "WouldBeOverdue"
         }
+        if !checksIn, let was = limit(old), let limit = limit(new), limit > was {
+            for responder in new.responders { tell("scheduleChanged", responder) }
+        }
         if due(new) != due(old) { new.isPast = false }
         people[number] = new
         if checksIn { checkedIn(number) }
@@ -265,13 +307,20 @@ struct Model: Equatable {
                 return "PermissionDenied"
             }
         }
-        checkedIn(number)
+        checkedIn(number, isVouchedFor: caller != number)
         return nil
     }
 
-    private mutating func checkedIn(_ number: Int) {
+    private mutating func checkedIn(_ number: Int, isVouchedFor: Bool = false) {
+        if let told = people[number]!.incident?.told.keys {
+            for other in told where people[number]!.responders.contains(other) {
+                tell("recovered", other)
+            }
+        }
+        if isVouchedFor || people[number]!.incident != nil { tell("recovered", number) }
         people[number]!.last = now
         people[number]!.checkIns += 1
+        newCheckIns.append(number)
         people[number]!.incident = nil
         people[number]!.leadsDone = []
         people[number]!.isPast = false
@@ -279,8 +328,14 @@ struct Model: Equatable {
     }
 
     private mutating func end(as status: String, where isMeant: (Ping) -> Bool) {
-        for id in pings.keys where pings[id]!.status == "pending" && isMeant(pings[id]!) {
+        for (id, ping) in pings where ping.status == "pending" && isMeant(ping) {
             pings[id]!.status = status
+            pings[id]!.ended = now
+            switch status {
+            case "responded": tell("pingResponded", ping.sender)
+            case "expired": tell("pingExpired", ping.sender)
+            default: tell("pingCleared", ping.recipient)
+            }
         }
     }
 
@@ -289,8 +344,16 @@ struct Model: Equatable {
         if people[number]!.responders.contains(responder) { return "AlreadyResponder" }
         if people[number]!.responders.count == 100 { return "LimitReached" }
         people[number]!.responders.append(responder)
-        people[number]!.incident?.told[responder, default: 0] += 1
-        people[number]!.alert?.told[responder, default: 0] += 1
+        tell("contactAdded", number)
+        tell("contactAdded", responder)
+        if people[number]!.incident != nil {
+            people[number]!.incident!.told[responder, default: 0] += 1
+            tell("nonResponsive", responder)
+        }
+        if people[number]!.alert != nil {
+            people[number]!.alert!.told[responder, default: 0] += 1
+            tell("alertRaised", responder)
+        }
         return nil
     }
 
@@ -298,6 +361,8 @@ struct Model: Equatable {
         guard people[number]!.responders.contains(responder) else { return "NotAResponder" }
         people[number]!.responders.removeAll { $0 == responder }
         end(as: "cleared") { $0.recipient == number && $0.sender == responder }
+        tell("contactRemoved", number)
+        tell("contactRemoved", responder)
         return nil
     }
 
@@ -306,6 +371,7 @@ struct Model: Equatable {
         guard people[number]!.responders.contains(sender) else { return "NotAResponder" }
         if pending(from: sender, to: number) != nil { return "PingPending" }
         if let id { pings[id] = Ping(sender: sender, recipient: number, sent: now) }
+        tell("ping", number)
         return nil
     }
 
@@ -318,19 +384,21 @@ struct Model: Equatable {
 
     mutating func takeBack(_ id: String) -> String? {
         if pings[id]?.status != "pending" { return "PingEnded" }
-        pings[id]!.status = "cleared"
+        let asked = pings[id]!
+        end(as: "cleared") { $0 == asked }
         return nil
     }
 
     mutating func callForHelp(_ number: Int) -> String? {
         if people[number]!.alert != nil { return "AlertActive" }
-        people[number]!.alert = cry(to: people[number]!.responders)
+        people[number]!.alert = cry("alertRaised", to: people[number]!.responders)
         return nil
     }
 
     mutating func clearCall(_ number: Int) -> String? {
         if people[number]!.alert == nil { return "NoActiveAlert" }
         people[number]!.alert = nil
+        for responder in people[number]!.responders { tell("alertCleared", responder) }
         return nil
     }
 
@@ -340,60 +408,70 @@ struct Model: Equatable {
         return nil
     }
 
-    private func cry(to numbers: [Int]) -> Cry {
-        Cry(since: now, told: Dictionary(uniqueKeysWithValues: numbers.map { ($0, 1) }))
+    private mutating func cry(_ kind: String, to numbers: [Int]) -> Cry {
+        for number in numbers { tell(kind, number) }
+        return Cry(since: now, told: Dictionary(uniqueKeysWithValues: numbers.map { ($0, 1) }))
     }
 
     // MARK: What time does
 
     /// All that is due by now has been dealt with.
     mutating func settle() {
+        if isSettled, nextLook.map({ now < $0 }) ?? true { return }
         for number in people.keys.sorted() { settle(number) }
-        for id in pings.keys where pings[id]!.status == "pending" && now >= expiry(pings[id]!) {
-            pings[id]!.status = "expired"
-        }
+        let settled = self
+        end(as: "expired") { settled.now >= settled.expiry($0) }
+        nextLook = nextInstant()
+        isSettled = true
     }
 
     private mutating func settle(_ number: Int) {
         var person = people[number]!
-        tellAgain(&person.alert, person.responders)
+        tellAgain("alertRaised", &person.alert, person.responders)
         if person.incident != nil {
-            tellAgain(&person.incident, person.responders)
+            tellAgain("nonResponsive", &person.incident, person.responders)
         } else if let due = due(person), let limit = limit(person) {
             if now >= limit {
-                person.incident = cry(to: person.responders + [number])
+                person.incident = cry("nonResponsive", to: person.responders + [number])
                 person.leadsDone.formUnion(person.leads)
                 person.isPast = true
             } else {
-                remind(&person, due: due, limit: limit)
+                remind(number, &person, due: due, limit: limit)
             }
         }
         people[number] = person
     }
 
-    private func tellAgain(_ cry: inout Cry?, _ responders: [Int]) {
+    private mutating func tellAgain(_ kind: String, _ cry: inout Cry?, _ responders: [Int]) {
         guard var told = cry else { return }
         let repeats = Self.repeatsDue(since: told.since, now: now)
         if repeats > told.repeats {
             told.repeats = repeats
-            for responder in responders { told.told[responder, default: 0] += 1 }
+            for responder in responders {
+                told.told[responder, default: 0] += 1
+                tell(kind, responder)
+            }
         }
         cry = told
     }
 
-    private func remind(_ person: inout Person, due: Int64, limit: Int64) {
+    private mutating func remind(
+        _ number: Int, _ person: inout Person, due: Int64, limit: Int64
+    ) {
         var isTold = false
         if let gap, gap.number > person.gapTold, limit > due + person.grace {
             person.gapTold = gap.number
             isTold = true
+            tell("reminder of a gap", number)
         }
         if now >= due {
+            if !person.isPast, person.grace > 0, !isTold { tell("overdue", number) }
             person.leadsDone.formUnion(person.leads)
             person.isPast = true
             return
         }
         let missed = person.leads.filter { due - $0 <= now && !person.leadsDone.contains($0) }
         person.leadsDone.formUnion(missed)
-        if !missed.isEmpty, !isTold { person.reminders += 1 }
+        if !missed.isEmpty, !isTold { tell("reminder", number) }
     }
 }

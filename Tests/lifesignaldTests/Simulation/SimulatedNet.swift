@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import LifeSignal
@@ -19,15 +20,20 @@ struct Violation: Error, CustomStringConvertible {
 /// moves, beside the model that says what must be true.
 final class SimulatedNet {
     private let directory: TemporaryDirectory
+    /// Another one after each death, in which the files are as the dead left them.
+    private var path: String
     private let clock = FakeClock()
     private let settings: Settings
     private var store: Store
     private var core: EngineCore
     private var sleep = Span.zero
     private(set) var model: Model
+    private var reality = Reality()
     /// What all people together have lived through, outages included.
     private(set) var lived = Span.zero
     private var newest = 0
+    private var sorted: [Int] = []
+    private var sortedUpTo = 0
     private var addresses = 0
     /// The sender's stream and what it holds.
     private var stream: Int?
@@ -38,6 +44,8 @@ final class SimulatedNet {
     private let disk = SimulatedDisk()
     /// The mark may be older than it should be: a round could not be kept since it was due.
     private var isMarkLate = false
+    /// The last that was to be kept could not be.
+    private var isRefusing = false
     /// What a round that failed leaves for the next one to hear.
     private var unheard = (wasSet: false, accepts: false, hasResumed: false)
     /// How far the wall clock is from what it should show.
@@ -59,7 +67,8 @@ final class SimulatedNet {
         settings.retention = .days(100_000)
         self.settings = settings
         model = Model(pingExpiry: settings.pingExpiry.milliseconds)
-        store = try Store(path: directory.file("lifesignal.db"))
+        path = directory.file("lifesignal.db")
+        store = try Store(path: path)
         core = try EngineCore(
             store: store, clock: clock, zone: .utc, settings: settings, isWatched: true,
             reserve: disk)
@@ -85,7 +94,7 @@ final class SimulatedNet {
             try pass(.seconds(Int64(seconds)), late: .seconds(Int64(late)))
         case .live(let days, let seed): try live(days: days, seed: seed)
         case .suspend(let seconds):
-            jump { $0.pass(.seconds(Int64(seconds))) }
+            jump(.seconds(Int64(seconds)), isUp: false) { $0.suspend($1) }
             // The system says the same after it as when the clock is set.
             unheard.hasResumed = true
             try rounds([])
@@ -94,12 +103,13 @@ final class SimulatedNet {
             clock.step(by: .seconds(Int64(seconds)))
             try rounds([], wasSet: true)
         case .stop(let seconds):
-            try restart { $0.pass(.seconds(Int64(seconds))) }
+            try restart(after: .seconds(Int64(seconds))) { $0.pass($1) }
         case .reboot(let seconds, let off, let synchronised):
             clockError = clockError + .seconds(Int64(off))
-            try restart { clock in
+            reality.reboot()
+            try restart(after: .seconds(Int64(seconds))) { clock, span in
                 clock.restart(
-                    after: .seconds(Int64(seconds + off)), isSynchronised: synchronised)
+                    after: span + .seconds(Int64(off)), isSynchronised: synchronised)
             }
         case .synchronise(let isSynchronised):
             try synchronise(isSynchronised)
@@ -128,7 +138,7 @@ final class SimulatedNet {
         let end = clock.read().boot + span
         repeat {
             let left = end - clock.read().boot
-            jump { $0.pass(min(max(sleep, Span(milliseconds: 1)) + late, left)) }
+            jump(min(max(sleep, Span(milliseconds: 1)) + late, left)) { $0.pass($1) }
             try rounds([])
         } while clock.read().boot < end
     }
@@ -139,8 +149,7 @@ final class SimulatedNet {
         var random = SeededRandom(seed: seed)
         for _ in 1...days * 24 {
             try pass(.hours(1), late: .seconds(Int64.random(in: 0...50, using: &random)))
-            let present = model.people.keys.sorted()
-            let steps = present.enumerated().compactMap { index, number -> Step? in
+            let steps = everybody.enumerated().compactMap { index, number -> Step? in
                 let person = model.people[number]!
                 let left = (model.due(person) ?? model.now) - model.now
                 guard left < person.interval / 4 else { return nil }
@@ -154,14 +163,11 @@ final class SimulatedNet {
         }
     }
 
-    private func jump(_ move: (FakeClock) -> Void) {
-        let before = clock.read().boot
-        move(clock)
-        let passed = clock.read().boot - before
-        lived =
-            lived
-            + Span(
-                milliseconds: max(0, passed.milliseconds) * Int64(model.people.count))
+    /// - Parameter isUp: whether the daemon runs meanwhile, and so can be reached if the disk lets it.
+    private func jump(_ span: Span, isUp: Bool = true, _ move: (FakeClock, Span) -> Void) {
+        move(clock, span)
+        reality.pass(span.milliseconds, isReachable: isUp && !isRefusing)
+        lived = lived + Span(milliseconds: span.milliseconds * Int64(model.people.count))
     }
 
     // MARK: Rounds
@@ -174,17 +180,19 @@ final class SimulatedNet {
     ) throws {
         unheard.wasSet = unheard.wasSet || wasSet
         unheard.accepts = unheard.accepts || accepts
-        guard mark == nil, core.isFull else { return try round(requests, starting: mark) }
-        let (startsBefore, gapsBefore) = (starts, model.gaps)
-        for request in requests where starts == startsBefore { try round([request], looks: false) }
-        if starts == startsBefore { try round([], owesGap: model.gaps != gapsBefore) }
+        let startsBefore = starts
+        if mark != nil || !core.isFull {
+            try round(requests, starting: mark)
+            guard starts == startsBefore, core.isFull else { return }
+        }
+        for request in requests where starts == startsBefore {
+            try round([request], looks: false)
+        }
+        if starts == startsBefore { try round([]) }
     }
 
-    /// - Parameter owesGap: a request came before the look that makes a gap good. If the disk is too full
-    ///   for that look, somebody makes room: the model does both at once.
     private func round(
-        _ requests: [SimulatedRequest], starting mark: Mark?? = nil, looks: Bool = true,
-        owesGap: Bool = false
+        _ requests: [SimulatedRequest], starting mark: Mark?? = nil, looks: Bool = true
     ) throws {
         let before = model
         let (wasSet, accepts, hasResumed) = unheard
@@ -192,11 +200,19 @@ final class SimulatedNet {
         if let mark {
             model.start(
                 wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
+                suspended: reading.suspended.milliseconds,
                 isSynchronised: reading.isSynchronised, mark: mark)
         } else {
             model.look(
                 wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
+                suspended: reading.suspended.milliseconds,
                 isSynchronised: reading.isSynchronised, accepts: wasSet || accepts)
+        }
+        if !looks {
+            // It is this late, and nothing has come of it yet.
+            let now = model.now
+            model = before
+            model.now = now
         }
         let jobs = requests.map { request in Job { try request.body($0, self) } }
         let commits = commits
@@ -204,17 +220,24 @@ final class SimulatedNet {
         arm()
         do {
             let report = try core.round(
-                jobs, at: reading, wasSet: wasSet || hasResumed, isStart: mark != nil, looks: looks)
+                jobs, at: reading, wasSet: wasSet || hasResumed, isStart: mark != nil,
+                extent: looks ? .whole : .requestsAlone)
             disarm()
-            unheard = (false, false, false)
-            if report.hasWritten { isMarkLate = false }
+            if report.hasWritten { isRefusing = false }
             try require(
                 report.now.milliseconds == model.now,
                 "the daemon's time is \(report.now.milliseconds), and must be \(model.now)")
             for (request, job) in zip(requests, jobs) { try judge(request, job) }
+            guard looks else {
+                model.now = before.now
+                if case .afterCommit = death { try die(before: nil) }
+                return
+            }
+            unheard = (false, false, false)
+            if report.hasWritten { isMarkLate = false }
+            try looked(report)
             sleep = report.sleep
             model.lookDue = reading.boot.milliseconds + min(sleep.milliseconds, Model.minute)
-            guard looks else { return }
             while sleep == .zero { sleep = try workOn() }
         } catch let failure as StorageFailure {
             disarm()
@@ -223,12 +246,8 @@ final class SimulatedNet {
                 for (request, job) in zip(requests, jobs) { try judge(request, job) }
                 return try die(before: nil)
             }
-            if owesGap, case .full = failure, disk.isFull {
-                disk.free(store)
-                model = before
-                return try round([])
-            }
-            return try failed(failure, jobs, before: before, isStart: mark != nil)
+            return try failed(
+                failure, jobs, before: before, isStart: mark != nil, looks: looks)
         }
         model.lookDue =
             reading.boot.milliseconds + min(sleep.milliseconds, Model.minute)
@@ -240,21 +259,42 @@ final class SimulatedNet {
             "the timer is armed for later than the next deadline")
     }
 
+    /// What was kept of a look: the daemon's time, and who became non-responsive by it.
+    private func looked(_ report: EngineCore.Report) throws {
+        if !isRefusing {
+            model.keepsNothingSince = nil
+            reality.looked(report.now.milliseconds)
+        }
+        for event in report.outcome.events where event.value.kind == .becameNonResponsive {
+            let number = Self.number(event.handle!)
+            // Gone in the very round, by a request that came before the look.
+            guard let person = model.people[number] else { continue }
+            if let why = reality.whyUnfair(number, person) {
+                throw Violation("u\(number) is non-responsive at \(model.now), and \(why)")
+            }
+        }
+    }
+
     /// The round that follows while something is due; where it finds the disk full somebody makes room,
     /// since a model of one instant can't say how far the one before has come.
     private func workOn() throws -> Span {
+        func work() throws -> Span {
+            let report = try core.round([], at: core.readClocks())
+            try looked(report)
+            return report.sleep
+        }
         do {
-            return try core.round([], at: core.readClocks()).sleep
+            return try work()
         } catch StorageFailure.full where disk.isFull {
             disk.free(store)
-            return try core.round([], at: core.readClocks()).sleep
+            return try work()
         }
     }
 
     /// A daemon that meets a full disk, reserve and all, stays up and tries again; any other fault
     /// of the disk ends it.
     private func failed(
-        _ failure: StorageFailure, _ jobs: [Job<String?>], before: Model, isStart: Bool
+        _ failure: StorageFailure, _ jobs: [Job<String?>], before: Model, isStart: Bool, looks: Bool
     ) throws {
         guard case .full = failure, !isStart else {
             // Somebody who sees that it does not start makes room.
@@ -262,13 +302,19 @@ final class SimulatedNet {
             return try die(before: before)
         }
         try require(disk.isFull, "the disk was found full, and is not")
-        isMarkLate = true
+        (isMarkLate, isRefusing) = (true, true)
         for job in jobs {
-            guard case .failed(.full) = job.ending else {
-                throw Violation("a call of a round that was lost was answered with \(job.ending!)")
+            switch job.ending {
+            case nil where looks: break
+            case .failed(.full) where !looks: break
+            default:
+                throw Violation(
+                    "a call of a round that was lost was answered with \(job.ending.debugDescription)"
+                )
             }
         }
         model = before
+        model.keepsNothingSince = model.keepsNothingSince ?? core.readClocks().boot.milliseconds
         sleep = .seconds(10)
     }
 
@@ -293,8 +339,12 @@ final class SimulatedNet {
         let before = model
         let expected = request.model(&model, error == nil ? id : nil)
         try require(
-            request.isVital || !isSparing || model == before,
+            request.isVital || !isSparing
+                || (model.people, model.pings, model.notices)
+                    == (before.people, before.pings, before.notices),
             "\(request.name) was carried out from the reserve")
+        for number in model.newCheckIns { reality.checkedIn(number) }
+        model.newCheckIns = []
         try require(
             error == expected,
             "\(request.name) was answered with \(error ?? "success"), and had to be with "
@@ -354,17 +404,30 @@ final class SimulatedNet {
     private func die(before model: Model?) throws {
         if let model { self.model = model }
         death = nil
-        try restart { $0.pass(.seconds(1)) }
+        try leaveFiles()
+        try restart(after: .seconds(1)) { $0.pass($1) }
     }
 
-    private func restart(meanwhile: (FakeClock) -> Void) throws {
+    /// The process dies without closing its database: the next one finds the files as they are now.
+    private func leaveFiles() throws {
+        let left = directory.file("lifesignal-\(starts).db")
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: left + suffix)
+        }
+        try store.close()
+        for suffix in ["", "-wal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        path = left
+    }
+
+    private func restart(after span: Span, meanwhile: (FakeClock, Span) -> Void) throws {
         try store.close()
         (stream, held) = (nil, [])
         unheard = (false, false, false)
+        isRefusing = false
         starts += 1
         let bootBefore = clock.read().bootID
-        jump(meanwhile)
-        store = try Store(path: directory.file("lifesignal.db"))
+        jump(span, isUp: false, meanwhile)
+        store = try Store(path: path)
         disk.limit(store)
         let mark = try store.withConnection { db in
             try Row.fetchOne(db, sql: "SELECT markBootID, markWall, markBoot FROM daemon")!
@@ -404,7 +467,7 @@ final class SimulatedNet {
     @discardableResult
     func send(_ count: Int, _ outcome: Step.SendOutcome) throws -> Bool {
         guard let stream else { return false }
-        let boot = core.bootTime
+        let boot = clock.read().boot
         held += try run { try OutboxOffer.take($0, stream: stream, at: boot) } ?? []
         let jobs = held.prefix(count)
         held.removeFirst(jobs.count)
@@ -559,18 +622,23 @@ final class SimulatedNet {
                         + "and must have had \(told)")
             }
         }
-        let reminders = try rows(
+        let counts = try rows(
             """
-            SELECT u.handle, count(*) FROM notifications n JOIN users u ON u.id = n.recipient
-            WHERE n.kind = 'reminder' AND n.ofGap = 0 AND u.status <> 'removed' GROUP BY u.id
+            SELECT iif(n.ofGap, 'reminder of a gap', n.kind), u.handle, count(*)
+            FROM notifications n JOIN users u ON u.id = n.recipient
+            WHERE n.kind <> 'system' AND u.status <> 'removed' GROUP BY 1, 2
             """)
         let found = Dictionary(
-            uniqueKeysWithValues: reminders.map { (Self.number($0[0]), $0[1] as Int) })
-        for (number, person) in model.people {
+            uniqueKeysWithValues: counts.map {
+                (Model.Notices(kind: $0[0], to: Self.number($0[1])), $0[2] as Int)
+            })
+        let due = model.notices.filter { model.people[$0.key.to] != nil }
+        for notices in Set(found.keys).union(due.keys) {
+            let (had, must) = (found[notices, default: 0], due[notices, default: 0])
             try require(
-                found[number, default: 0] == person.reminders,
-                "u\(number) had \(found[number, default: 0]) reminders, and must have had "
-                    + "\(person.reminders)")
+                had == must,
+                "u\(notices.to) had \(had) notices of the kind \(notices.kind), and must have had "
+                    + "\(must)")
         }
     }
 
@@ -599,13 +667,16 @@ final class SimulatedNet {
     }
 
     private func checkPings() throws {
-        let rows = try rows("SELECT id, status FROM pings")
+        let rows = try rows("SELECT id, status, endedAt FROM pings")
         let found = Dictionary(
-            uniqueKeysWithValues: rows.map { ($0[0] as String, $0[1] as String) })
+            uniqueKeysWithValues: rows.map { ($0[0] as String, ($0[1] as String, $0[2] as Int64?)) }
+        )
         for (id, ping) in model.pings {
+            guard let (status, ended) = found[id] else { throw Violation("ping \(id) is gone") }
             try require(
-                found[id] == ping.status,
-                "ping \(id) is \(found[id] ?? "gone"), and must be \(ping.status)")
+                (status, ended) == (ping.status, ping.ended),
+                "ping \(id) is \(status) since \(ended ?? 0), and must be \(ping.status) since "
+                    + "\(ping.ended ?? 0)")
         }
     }
 
@@ -662,9 +733,17 @@ final class SimulatedNet {
         return "mailto:x\(addresses)@example.org"
     }
 
+    /// Who there is, in their order; sorted anew only when somebody has come or gone.
+    private var everybody: [Int] {
+        if sorted.count != model.people.count || sortedUpTo != newest {
+            (sorted, sortedUpTo) = (model.people.keys.sorted(), newest)
+        }
+        return sorted
+    }
+
     /// Who is meant by a number; nil while there is nobody.
     func person(_ number: Int) -> Int? {
-        let all = model.people.keys.sorted()
+        let all = everybody
         return all.isEmpty ? nil : all[number % all.count]
     }
 }

@@ -65,7 +65,7 @@ struct Story: Hashable, Sendable {
         case household
         /// Hundreds of people.
         case community
-        /// Hundreds of people for a year, most days of which are quiet.
+        /// Two thousand people for a year, most days of which are quiet.
         case year
     }
 
@@ -75,14 +75,16 @@ struct Story: Hashable, Sendable {
             switch kind {
             case .household: Int.random(in: 2...7, using: &teller.random)
             case .community: 200
-            case .year: 500
+            case .year: 2000
             }
         if kind == .year {
             teller.intervals = [28_800...28_800] + .init(repeating: 86_400...604_800, count: 9)
         }
-        steps = (0..<people).map { _ in teller.add() }
-        for _ in 0..<people * 2 { steps.append(teller.tie()) }
-        for _ in 0..<people { steps.append(.addChannel(teller.person())) }
+        let adds = (0..<people).map { _ in teller.add() }
+        let ties = (0..<people * 2).map { _ in teller.tie() }
+        let channels = (0..<people).map { _ in Step.addChannel(teller.person()) }
+        let beginning = [adds, ties, channels]
+        steps = kind == .year ? beginning.flatMap(Self.together) : Array(beginning.joined())
         steps.append(.connect)
         let length =
             switch kind {
@@ -97,6 +99,12 @@ struct Story: Hashable, Sendable {
             steps.append(.live(days: days, seed: teller.random.next()))
             for _ in 0..<3 { steps.append(teller.next()) }
             daysLeft -= days
+        }
+    }
+
+    private static func together(_ steps: [Step]) -> [Step] {
+        stride(from: 0, to: steps.count, by: 100).map {
+            .together(Array(steps[$0..<min($0 + 100, steps.count)]))
         }
     }
 }

@@ -29,6 +29,12 @@ final class FakeClock: MachineClock {
         }
     }
 
+    /// Time passes while the machine sleeps.
+    func suspend(_ span: Span) {
+        pass(span)
+        reading.withLock { $0.suspended = $0.suspended + span }
+    }
+
     /// The wall clock is set.
     func step(by span: Span) {
         reading.withLock { $0.wall += span }
