@@ -141,8 +141,8 @@ extension Texts {
         return Notice(
             title: "LifeSignal was off until \(at(gap.end))",
             body: "Nobody could check in from \(at(gap.start)) to \(at(gap.end)). Those whose "
-                + "deadline fell in that time are asked to check in, and nobody is reported "
-                + "silent for it before \(at(end)). What to do: find out why, with journalctl -u "
-                + "lifesignald -b -1, and ask those who rely on it whether they are well.")
+                + "deadline fell in that time are asked to check in, and have until \(at(end)), or "
+                + "half their interval if that is less. What to do: find out why, with journalctl "
+                + "-u lifesignald -b -1, and ask those who rely on it whether they are well.")
     }
 }

@@ -26,7 +26,7 @@ public struct Gap: Hashable, Sendable {
     }
 
     /// The gap that `start…end` makes after `earlier`: it prolongs a hold that is still on at
-    /// `instant`, the gap's start by the clock of now. One that outlasts the limit of that hold opens one of
+    /// `instant`, when the gap began at the latest, by the clock of now. One that outlasts the limit of that hold opens one of
     /// its own: nobody could answer when the limit was reached.
     public static func following(
         _ earlier: Gap?, start: Instant, end: Instant, isHeldAt instant: Instant,

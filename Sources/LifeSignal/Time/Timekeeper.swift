@@ -64,6 +64,8 @@ public enum ClockChange: Hashable, Sendable {
     /// The wall clock is behind the mark: the daemon goes by its own reckoning.
     case behindBegan
     case behindEnded
+
+    public var isGap: Bool { if case .gap = self { true } else { false } }
 }
 
 /// Makes the daemon's time from the machine's clocks, by the rules of spec/time.md.
@@ -152,14 +154,10 @@ public struct Timekeeper: Hashable, Sendable {
     /// The daemon's time of the last look.
     public var now: Instant { mark.wall }
 
-    /// The daemon's time at a reading, for what can't wait for a look; what the clocks have done meanwhile is
-    /// left to that.
-    public func time(
-        at reading: ClockReading, wasSet: Bool = false, accepts: Bool = false, settings: Settings
-    ) -> Instant {
-        var ahead = self
-        _ = ahead.look(reading, wasSet: wasSet, accepts: accepts, settings: settings)
-        return ahead.now
+    /// The daemon's time by its own reckoning, for what can't wait for a look: what the wall clock has done
+    /// meanwhile counts once a look is kept, for all at once.
+    public func reckoned(at boot: BootTime) -> Instant {
+        mark.wall + max(boot - mark.boot, .zero)
     }
 
     /// A look at the clocks; it moves the mark.
@@ -269,11 +267,14 @@ public struct ClockConsequences: Hashable, Sendable {
                 stepped(by: step, moment)
                 forward = max(step, .zero)
             case .gap(let start, let end):
-                // The start is on the clock from before a forward step, the hold on the one after.
+                // The start is on the clock from before a forward step, the hold on the one after. It is that
+                // of the last look; the daemon may have lived on for a tick.
                 gap = .following(
-                    gap, start: start, end: end, isHeldAt: start + forward,
+                    gap, start: start, end: end, isHeldAt: start + forward + Timekeeper.tick,
                     settings: moment.settings)
                 opensHold = true
+                // Across a start of the machine nobody knows whether it was off so long or its clock is wrong.
+                if end - start > .days(1) { self.prunesNotBefore = moment.now + .hours(24) }
                 effects.append(
                     moment.event(
                         .gap, nil, by: .daemon, ["start": start.rfc3339, "end": end.rfc3339]))

@@ -221,7 +221,7 @@ final class Engine: Sendable {
                 if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
                 // That the clock was set is for the next round to hear.
                 wake.formIntersection(.clockSet)
-                if hasMore { continue }
+                if backUpStep() || hasMore { continue }
                 wake.formUnion(timer.wait(for: .seconds(1), since: core.readClocks().wall))
                 continue
             }
@@ -266,8 +266,13 @@ final class Engine: Sendable {
             guard report == nil, core.isFull else { return report }
         }
         for job in jobs {
+            guard !isBroken.load(ordering: .sequentiallyConsistent) else {
+                job.finish(.failed(.broken("stopped")))
+                continue
+            }
             _ = round([job], at: reading, wasSet: wasSet, extent: .requestsAlone)
         }
+        guard !isBroken.load(ordering: .sequentiallyConsistent) else { return nil }
         let report = round([], at: reading, wasSet: wasSet)
         // The round that would have told senders of a retry can't be kept.
         if report == nil, jobs.isEmpty, core.isRetryDue(at: reading) { deliveries.raise() }

@@ -116,7 +116,7 @@ final class EngineCore: @unchecked Sendable {
             do {
                 var report = try transaction {
                     if extent == .requestsAlone {
-                        return try serve($0, jobs, reading, wasSet: wasSet)
+                        return try serve($0, jobs, reading)
                     }
                     return try work(
                         $0, jobs, reading, wasSet: wasSet, isStart: isStart,
@@ -192,11 +192,10 @@ final class EngineCore: @unchecked Sendable {
 
     /// The jobs and nothing else: the state of the engine stays as it was, mark included.
     private func serve(
-        _ db: Database, _ jobs: [any EngineJob], _ reading: ClockReading, wasSet: Bool
+        _ db: Database, _ jobs: [any EngineJob], _ reading: ClockReading
     ) throws -> Report {
         let changesBefore = db.totalChangesCount
-        let now = timekeeper.time(
-            at: reading, wasSet: wasSet, accepts: acceptsClock, settings: memory.settings)
+        let now = timekeeper.reckoned(at: reading.boot)
         let turn = turn(db, try moment(db, at: now))
         for job in jobs { try job.run(turn) }
         release(turn.outcome.withdrawn)
@@ -218,7 +217,8 @@ final class EngineCore: @unchecked Sendable {
         changes += timekeeper.look(
             reading, wasSet: wasSet, accepts: acceptsClock, settings: memory.settings)
         acceptsClock = false
-        if memory.outbox.isConnected, !isStart {
+        // In a gap nobody could have sent anything.
+        if memory.outbox.isConnected, !isStart, !changes.contains(where: \.isGap) {
             state.connectedFor = state.connectedFor + max(reading.boot - bootBefore, .zero)
         }
         let turn = try makeTurn(db, changes)
@@ -370,8 +370,7 @@ final class EngineCore: @unchecked Sendable {
 
     /// Whether a delivery waits for no more than to be tried again.
     func isRetryDue(at reading: ClockReading) -> Bool {
-        let now = timekeeper.time(at: reading, settings: memory.settings)
-        return nextRetry.map { now >= $0 } ?? false
+        nextRetry.map { timekeeper.reckoned(at: reading.boot) >= $0 } ?? false
     }
 
     var isBehind: Bool { timekeeper.behindSince != nil }

@@ -16,12 +16,13 @@ enum StorageFailure: Error, Sendable, CustomStringConvertible {
         self = error.resultCode == .SQLITE_FULL ? .full(text) : .broken(text)
     }
 
-    /// Whether an error says something about the disk, and not about one request.
+    /// Whether an error says something about the disk, or leaves nothing of the whole transaction, and is not about
+    /// one request.
     static func concerns(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         switch error.resultCode {
         case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_READONLY,
-            .SQLITE_CANTOPEN, .SQLITE_NOMEM:
+            .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_INTERRUPT:
             return true
         default: return false
         }

@@ -170,8 +170,9 @@ extension Visit {
             key: Problem.Key(
                 .hold,
                 subject: "It could take no check-ins from "
-                    + "\(moment.zone.text(gap.start)); nobody is reported silent for it before "
-                    + "\(until)."), since: gap.end)
+                    + "\(moment.zone.text(gap.start)); those whose deadline fell in that time have "
+                    + "until \(until) to do so, or half their interval if that is less."),
+            since: gap.end)
     }
 
     private func shown(_ record: ProblemTable.Record) throws -> LifeSignalAPI.Daemon.Problem {

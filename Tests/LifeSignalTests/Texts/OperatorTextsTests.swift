@@ -168,9 +168,9 @@ struct OperatorTextsTests {
                     title: "LifeSignal was off until Sat 2026-11-21 09:12 CET",
                     body: "Nobody could check in from Sat 2026-11-21 08:30 CET to "
                         + "Sat 2026-11-21 09:12 CET. Those whose deadline fell in that time are "
-                        + "asked to check in, and nobody is reported silent for it before "
-                        + "Sat 2026-11-21 09:27 CET. What to do: find out why, with journalctl "
-                        + "-u lifesignald -b -1, and ask those who rely on it whether they are "
+                        + "asked to check in, and have until Sat 2026-11-21 09:27 CET, or half "
+                        + "their interval if that is less. What to do: find out why, with "
+                        + "journalctl -u lifesignald -b -1, and ask those who rely on it whether they are "
                         + "well."))
     }
 }

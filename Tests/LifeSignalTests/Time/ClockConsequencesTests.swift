@@ -49,6 +49,14 @@ struct ClockConsequencesTests {
         #expect(found.effects.count == 3)
     }
 
+    @Test func `after more than a day nothing is pruned for a day, since the clock may be wrong`() {
+        func notBefore(_ span: Span) -> Instant? {
+            consequences([.gap(start: now - span, end: now)]).prunesNotBefore
+        }
+        #expect(notBefore(.days(1)) == nil)
+        #expect(notBefore(.days(1) + .millisecond) == now + .hours(24))
+    }
+
     @Test func `a gap while a hold is on prolongs it`() {
         let gap = earlier(endingAt: now - .minutes(20))
         let found = consequences(

@@ -172,8 +172,13 @@ struct FullDiskTests {
         #expect(try await second.problems().contains("diskFull"))
     }
 
-    @Test func `a backup is not begun on a full disk`() async throws {
+    @Test(arguments: [false, true])
+    func `a backup is not begun on a full disk`(isUsedUp: Bool) async throws {
         let net = try await fullNet()
+        if isUsedUp {
+            try await useUp(net)
+            await net.pass(.seconds(70))
+        }
         do {
             _ = try await net.list(LifeSignalAPI.Daemon.Backup.self, .init())
             Issue.record("not refused")

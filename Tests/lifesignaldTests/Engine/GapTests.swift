@@ -138,6 +138,17 @@ struct GapTests {
         #expect(try core.notices(to: "ana") == ["reminder"])
     }
 
+    @Test func `of a gap nothing counts as time in which a sender was connected`() throws {
+        let core = try TestCore()
+        try core.run { $0.memory.outbox.open(lease: .hours(48), window: 1) }
+        try core.pass(.minutes(10))
+        let before = try core.run { $0.connectedFor }
+        #expect(before >= .minutes(9))
+        core.clock.suspend(.hours(30))
+        try core.catchUp(wasSet: true)
+        #expect(try core.run { $0.connectedFor } == before)
+    }
+
     // MARK: Steps
 
     @Test func `a forward step is a gap, and is written down`() throws {

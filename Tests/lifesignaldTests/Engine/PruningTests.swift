@@ -23,6 +23,9 @@ struct PruningTests {
         try core.run { try $0.checkIn(ana) }
         #expect(try count(core, "checkIns") == 1502)
         try core.restart { $0.pass(.days(2)) }
+        // Nobody knows whether it was off for so long or its clock is wrong now.
+        #expect(try count(core, "checkIns") == 1502)
+        try core.pass(.days(1))
         #expect(try count(core, "checkIns") == 1)
         let oldest: [Int64] = try core.store.all("SELECT min(at) FROM events")
         #expect(oldest[0] >= (core.clock.now - .days(400)).milliseconds)
@@ -36,6 +39,7 @@ struct PruningTests {
             try turn.tie(ana, to: try turn.add("ben"))
         }
         try core.restart { $0.pass(.days(500)) }
+        try core.pass(.days(1))
         let kinds: [String] = try core.store.all(
             """
             SELECT n.kind FROM notifications n JOIN deliveries d ON d.notification = n.sequence

@@ -51,6 +51,8 @@ struct Model: Equatable {
         var firstEnd: Int64
     }
 
+    /// Who is told of gaps.
+    static let `operator` = 0
     static let minute: Int64 = 60_000
     static let hour = 60 * minute
     static let gapThreshold = 2 * minute
@@ -237,11 +239,13 @@ struct Model: Equatable {
         var firstEnd = now
         if let gap {
             let holdEnd = min(gap.end + Self.catchUpGrace, gap.firstEnd + Self.holdLimit)
-            if start + step < holdEnd, now < gap.firstEnd + Self.holdLimit {
+            // From the last look on, or from any instant of the minute after it.
+            if start + step + Self.minute < holdEnd, now < gap.firstEnd + Self.holdLimit {
                 firstEnd = gap.firstEnd
             }
         }
         gaps += 1
+        if people[Self.operator] != nil { tell("system", Self.operator) }
         gap = Gap(number: (gap?.number ?? 0) + 1, end: now, firstEnd: firstEnd)
     }
 

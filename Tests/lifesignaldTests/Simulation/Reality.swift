@@ -53,10 +53,12 @@ struct Reality {
         clock +=
             hasRebooted && elapsed > 0
             ? elapsed : sinceLook.all + (moved <= Self.unnoticed ? max(0, moved) : 0)
-        let unanswerable =
-            (hasRebooted ? elapsed : max(elapsed, sinceLook.all)) - sinceLook.reachable
+        let passed = hasRebooted ? elapsed : sinceLook.all
+        let unanswerable = max(elapsed, passed) - sinceLook.reachable
         guard unanswerable >= Self.shortestOutage else { return }
-        if let outage, clock - unanswerable - Self.tick < holdEnd(outage),
+        // What the clock was moved by took no time.
+        let start = clock - max(0, passed - sinceLook.reachable)
+        if let outage, start - Self.tick < holdEnd(outage),
             clock < outage.firstEnd + Self.holdLimit
         {
             self.outage = (clock, outage.firstEnd)
