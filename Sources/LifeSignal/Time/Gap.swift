@@ -26,8 +26,9 @@ public struct Gap: Hashable, Sendable {
     }
 
     /// The gap that `start…end` makes after `earlier`: it prolongs a hold that is still on at
-    /// `instant`, when the gap began at the latest, by the clock of now. One that outlasts the limit of that hold opens one of
-    /// its own: nobody could answer when the limit was reached.
+    /// `instant`, when the gap began at the latest, by the clock of now. One that outlasts the limit of
+    /// that hold opens one of its own: nobody could answer when the limit was reached
+    /// (docs/decisions/0012-an-outage-that-outlasts-a-hold.md).
     public static func following(
         _ earlier: Gap?, start: Instant, end: Instant, isHeldAt instant: Instant,
         settings: Settings

@@ -146,7 +146,7 @@ public struct Timekeeper: Hashable, Sendable {
         keepsNothingSince = keepsNothingSince ?? boot
     }
 
-    /// A look was kept, or there was nothing to keep and is room.
+    /// There is room again: nobody is kept from checking in any more.
     public mutating func keepsAgain() {
         keepsNothingSince = nil
     }
@@ -172,7 +172,7 @@ public struct Timekeeper: Hashable, Sendable {
         let moved = reading.wall - wallSeen - elapsed
         let wasMoved = moved >= Self.leastMove || moved <= Span.zero - Self.leastMove
         wallSeen = reading.wall
-        let expected = mark.wall + elapsed
+        let expected = reckoned(at: reading.boot)
         let outage = outage(before: reading, settings: settings)
         lookDue = reading.boot + Self.tick
         suspendedSeen = reading.suspended
@@ -211,9 +211,8 @@ public struct Timekeeper: Hashable, Sendable {
     /// was suspended, or nothing could be kept.
     private func outage(before reading: ClockReading, settings: Settings) -> Span? {
         let sinceKept = keepsNothingSince.map { reading.boot - $0 } ?? .zero
-        let longest = [
-            reading.boot - lookDue, reading.suspended - suspendedSeen, sinceKept,
-        ].max()!
+        let longest = max(
+            reading.boot - lookDue, reading.suspended - suspendedSeen, sinceKept)
         guard longest >= settings.gapThreshold else { return nil }
         return max(reading.boot - mark.boot, sinceKept)
     }
@@ -273,7 +272,7 @@ public struct ClockConsequences: Hashable, Sendable {
                     gap, start: start, end: end, isHeldAt: start + forward + Timekeeper.tick,
                     settings: moment.settings)
                 opensHold = true
-                // Across a start of the machine nobody knows whether it was off so long or its clock is wrong.
+                // It leapt, or was off: across a start of the machine nobody knows which.
                 if end - start > .days(1) { self.prunesNotBefore = moment.now + .hours(24) }
                 effects.append(
                     moment.event(
@@ -298,7 +297,6 @@ public struct ClockConsequences: Hashable, Sendable {
             setBack = setBack - step
         }
         prunesNotBefore = prunesNotBefore.map { $0 + step }
-        if step > .days(1) { prunesNotBefore = moment.now + .hours(24) }
         effects.append(
             moment.event(
                 .clockStepped, nil, by: .daemon, ["seconds": String(step.wholeSeconds)]))

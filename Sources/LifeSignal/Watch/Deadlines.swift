@@ -14,6 +14,14 @@ extension User {
         return max(due, gap.heldUntil(interval: schedule.interval, settings: settings))
     }
 
+    /// Whether the hold of `gap` moves the limit and the user has not been told of that. Who has checked
+    /// in since has a limit beyond the hold, which is half an interval at most.
+    public func isToBeTold(of gap: Gap, settings: Settings) -> Bool {
+        progress.gapTold < gap.number
+            && nonResponsiveAt(gap: gap, settings: settings)
+                != nonResponsiveAt(gap: nil, settings: settings)
+    }
+
     /// Non-responsive is what the daemon has acted on; the rest is judged by `now`, and the
     /// deadline's own instant counts as overdue.
     public func status(at now: Instant) -> Status {
@@ -46,6 +54,8 @@ extension User {
 public struct Deadline: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case reminder(lead: Span)
+        /// A hold has moved the limit, and the user does not know of it yet.
+        case gapReminder
         case checkIn
         case nonResponsive
         /// The responders are told again.
@@ -81,6 +91,10 @@ extension User {
                 deadlines.append(Deadline(.stillWaiting, at: addedAt + schedule.interval))
             }
             return deadlines
+        }
+        // A change of schedule may bring the limit into a hold.
+        if let gap, isToBeTold(of: gap, settings: settings) {
+            deadlines.append(Deadline(.gapReminder, at: gap.end))
         }
         // Also past the deadline: a lead time may be new, and the clock set back since.
         for lead in schedule.reminders where !progress.remindedLeads.contains(lead) {

@@ -71,10 +71,9 @@ private struct Looking {
 
     /// One reminder to each whose limit a hold has moved; it stands for those missed meanwhile.
     private mutating func tellOfGap(due: Instant, limit: Instant) -> Bool {
-        // Who has checked in since has a limit beyond the hold, which is half an interval at most.
-        guard let gap = moment.gap, user.progress.gapTold < gap.number,
-            limit > due + user.schedule.grace
-        else { return false }
+        guard let gap = moment.gap, user.isToBeTold(of: gap, settings: moment.settings) else {
+            return false
+        }
         user.progress.gapTold = gap.number
         user.progress.noticeSent = true
         let notice = moment.texts.reminder(

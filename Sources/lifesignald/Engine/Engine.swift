@@ -218,7 +218,7 @@ final class Engine: Sendable {
                     jobs, at: reading, wasSet: wake.contains(.clockSet),
                     extent: looks ? .whole : .withoutDueWork)
             else {
-                if isLast || isBroken.load(ordering: .sequentiallyConsistent) { return giveUp() }
+                if isLast || hasBroken { return giveUp() }
                 // That the clock was set is for the next round to hear.
                 wake.formIntersection(.clockSet)
                 if backUpStep() || hasMore { continue }
@@ -234,6 +234,8 @@ final class Engine: Sendable {
         _ = round([StopJob()], at: core.readClocks())
         observer.stopped()
     }
+
+    private var hasBroken: Bool { isBroken.load(ordering: .sequentiallyConsistent) }
 
     /// Nothing can be kept any more, so nothing is answered as done.
     private func giveUp() {
@@ -266,13 +268,13 @@ final class Engine: Sendable {
             guard report == nil, core.isFull else { return report }
         }
         for job in jobs {
-            guard !isBroken.load(ordering: .sequentiallyConsistent) else {
+            guard !hasBroken else {
                 job.finish(.failed(.broken("stopped")))
                 continue
             }
             _ = round([job], at: reading, wasSet: wasSet, extent: .requestsAlone)
         }
-        guard !isBroken.load(ordering: .sequentiallyConsistent) else { return nil }
+        guard !hasBroken else { return nil }
         let report = round([], at: reading, wasSet: wasSet)
         // The round that would have told senders of a retry can't be kept.
         if report == nil, jobs.isEmpty, core.isRetryDue(at: reading) { deliveries.raise() }

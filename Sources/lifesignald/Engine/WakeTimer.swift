@@ -40,13 +40,13 @@ final class LinuxWakeTimer: WakeTimer {
     }
 
     func wait(for span: Span, since wall: Instant) -> Wake {
-        var wake: Wake = arm(after: span, since: wall) ? [] : .clockSet
-        guard wake.isEmpty else { return wake }
+        guard arm(after: span, since: wall) else { return .clockSet }
         var descriptors = [
             pollfd(fd: timer, events: Int16(POLLIN), revents: 0),
             pollfd(fd: event, events: Int16(POLLIN), revents: 0),
         ]
         while poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
+        var wake: Wake = []
         if descriptors[0].revents != 0 { wake.formUnion(readTimer()) }
         if descriptors[1].revents != 0 {
             var count: UInt64 = 0

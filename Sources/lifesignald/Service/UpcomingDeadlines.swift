@@ -91,7 +91,7 @@ struct UpcomingDeadlines {
         case .checkIn: "checkIn"
         case .nonResponsive: "nonResponsive"
         case .repeat: "repeat"
-        case .reached, .stillWaiting: nil
+        case .gapReminder, .reached, .stillWaiting: nil
         }
     }
 }

@@ -106,10 +106,14 @@ struct Inspection {
                 let kept = try Instant.fetchOne(
                     db, sql: "SELECT earliestDeadline FROM users WHERE id = ?",
                     arguments: [user.id])
-                // A hold that was on when it was kept has moved it, and no further than this.
-                let from = user.earliestDeadline(gap: nil, settings: settings)
-                let to = user.earliestDeadline(gap: gap, settings: settings)
-                if let kept, let from, let to, kept >= from, kept <= to { continue }
+                // A hold may have moved it since, or be to be told of before it.
+                var told = user
+                told.progress.gapTold = .max
+                let ends = [(user, nil), (user, gap), (told, gap)].compactMap { user, gap in
+                    user.earliestDeadline(gap: gap, settings: settings)
+                }
+                let to = told.earliestDeadline(gap: gap, settings: settings)
+                if let kept, let from = ends.min(), let to, kept >= from, kept <= to { continue }
                 if kept == nil, to == nil { continue }
                 astray += 1
                 if astray <= Self.mostOfAKind {

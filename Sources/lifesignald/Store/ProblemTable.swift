@@ -38,13 +38,18 @@ enum ProblemTable {
             ])
     }
 
+    /// The first three columns; nil for a code that this version does not know.
+    private static func key(_ row: ResultRow) -> Problem.Key? {
+        guard let code = Problem.Code(rawValue: row[0]) else { return nil }
+        let user: Int64 = row[1]
+        return Problem.Key(code, user: user == 0 ? nil : UserID(user), subject: row[2])
+    }
+
     private static let knownColumns =
         "code, user, subject, since, solvedAt, toldAt, nextTelling"
 
     private static func known(_ row: ResultRow) -> KnownProblem? {
-        guard let code = Problem.Code(rawValue: row[0]) else { return nil }
-        let user: Int64 = row[1]
-        let key = Problem.Key(code, user: user == 0 ? nil : UserID(user), subject: row[2])
+        guard let key = key(row) else { return nil }
         return KnownProblem(
             problem: Problem(key, since: row[3]), solvedAt: row[4], toldAt: row[5],
             nextTelling: row[6])
@@ -114,11 +119,10 @@ enum ProblemTable {
     private static let columns = "p.code, p.user, p.subject, p.since, u.handle, u.name"
 
     private static func record(_ row: ResultRow) -> Record? {
-        guard let code = Problem.Code(rawValue: row[0]) else { return nil }
-        let user: Int64 = row[1]
+        guard let key = key(row) else { return nil }
         return Record(
-            key: Problem.Key(code, user: user == 0 ? nil : UserID(user), subject: row[2]),
-            since: row[3], handle: (row[4] as String?).map { Handle(stored: $0) }, name: row[5])
+            key: key, since: row[3], handle: (row[4] as String?).map { Handle(stored: $0) },
+            name: row[5])
     }
 
     /// Open problems, oldest first.

@@ -45,6 +45,27 @@ struct GapTests {
         #expect(try core.status("near") == .nonResponsive)
     }
 
+    @Test func `who is brought into a hold by a change of schedule is told of it at once`() throws {
+        let core = try TestCore()
+        let ana = try core.run { try $0.add("ana", interval: .hours(6)) }
+        try core.restart { $0.pass(.hours(3)) }
+        #expect(try core.notices(to: "ana") == [])
+        try core.run { turn in
+            var edit = UserEdit()
+            edit.checkInInterval = Span.minutes(190).wholeSeconds
+            let situation = try Situations.whole(
+                turn.db, of: try #require(try UserTable.user(turn.db, ana)))
+            try turn.apply(
+                try LifeSignal.edit(
+                    situation, edit, checksIn: false, by: .daemon, turn.moment
+                ).effects)
+        }
+        #expect(try core.notices(to: "ana") == ["reminder"])
+        try core.pass(.minutes(15) - Span(milliseconds: 1))
+        #expect(try core.notices(to: "ana") == ["reminder"])
+        #expect(try core.status("ana") == .overdue)
+    }
+
     @Test func `a short stop is no gap`() throws {
         let core = try TestCore()
         try core.run { _ = try $0.add("ana", interval: .minutes(1)) }

@@ -203,16 +203,14 @@ final class SimulatedNet {
                 wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
                 suspended: reading.suspended.milliseconds,
                 isSynchronised: reading.isSynchronised, mark: mark)
+        } else if !looks {
+            // By its own reckoning it is this late, and nothing comes of it yet.
+            model.now += reading.boot.milliseconds - before.boot
         } else {
             model.look(
                 wall: reading.wall.milliseconds, boot: reading.boot.milliseconds,
                 suspended: reading.suspended.milliseconds,
                 isSynchronised: reading.isSynchronised, accepts: wasSet || accepts)
-        }
-        if !looks {
-            // By its own reckoning it is this late, and nothing has come of it yet.
-            model = before
-            model.now += reading.boot.milliseconds - before.boot
         }
         let jobs = requests.map { request in Job { try request.body($0, self) } }
         let commits = commits
@@ -237,7 +235,6 @@ final class SimulatedNet {
             if report.hasWritten { isMarkLate = false }
             try looked(report)
             sleep = report.sleep
-            model.lookDue = reading.boot.milliseconds + min(sleep.milliseconds, Model.minute)
             while sleep == .zero { sleep = try workOn() }
         } catch let failure as StorageFailure {
             disarm()

@@ -35,6 +35,19 @@ struct InspectionTests {
         #expect(try Inspection(path: path, settings: Settings()).users == 2)
     }
 
+    @Test(arguments: [true, false])
+    func `a hold that is on, told or not, is no fault`(isTold: Bool) throws {
+        try core.restart { $0.pass(.hours(22)) }
+        if !isTold {
+            try spoil(
+                """
+                UPDATE users SET gapTold = 0, earliestDeadline = (SELECT gapEnd FROM daemon)
+                WHERE handle = 'ben'
+                """)
+        }
+        #expect(try findings() == [])
+    }
+
     @Test func `looking changes nothing`() throws {
         try core.kill()
         let before = try core.directory.contents()["lifesignal.db"]
