@@ -64,8 +64,8 @@ simulate: deps ## tell made-up stories beside a model of what must be true, unti
 	@while LIFESIGNAL_STORIES=500 $(SWIFT) test --skip-build --disable-xctest --quiet \
 		--filter SimulationTests; do :; done
 
-years: deps ## ten thousand user-years of such stories; an hour and a half of two processors
-	@LIFESIGNAL_YEARS=5 make/checks/simulation 10
+years: deps ## ten thousand user-years of such stories; an hour of two processors
+	@LIFESIGNAL_YEARS=20 make/checks/simulation 10
 
 mutations: deps ## make deliberate faults in the core, each of which the stories have to find
 	@python3 -B Tests/Mutations/mutations.py 200

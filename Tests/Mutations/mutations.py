@@ -48,14 +48,14 @@ MUTATIONS = [
     (
         "a suspend of two minutes is noticed only if a look is late by it",
         "Time/Timekeeper.swift",
-        "reading.boot - lookDue, reading.suspended - suspendedSeen, sinceKept,",
-        "reading.boot - lookDue, sinceKept,",
+        "reading.boot - lookDue, reading.suspended - suspendedSeen, sinceKept)",
+        "reading.boot - lookDue, sinceKept)",
     ),
     (
         "a full disk is no outage",
         "Time/Timekeeper.swift",
-        "reading.boot - lookDue, reading.suspended - suspendedSeen, sinceKept,",
-        "reading.boot - lookDue, reading.suspended - suspendedSeen,",
+        "reading.boot - lookDue, reading.suspended - suspendedSeen, sinceKept)",
+        "reading.boot - lookDue, reading.suspended - suspendedSeen)",
     ),
     (
         "an outage that outlasts a hold prolongs it",

@@ -99,6 +99,9 @@ final class SimulatedNet {
             // The system says the same after it as when the clock is set.
             unheard.hasResumed = true
             try rounds([])
+        case .freeze(let seconds):
+            jump(.seconds(Int64(seconds)), isUp: false) { $0.pass($1) }
+            try rounds([])
         case .stepClock(let seconds):
             clockError = clockError + .seconds(Int64(seconds))
             clock.step(by: .seconds(Int64(seconds)))
@@ -562,10 +565,20 @@ final class SimulatedNet {
 
     private func check() throws {
         try checkPeople()
+        try checkSilence()
         try checkNotices()
         try checkPings()
         try checkOutbox()
         try checkTrail()
+    }
+
+    private func checkSilence() throws {
+        guard !isRefusing else { return }
+        for (number, person) in model.people where person.incident == nil {
+            if let why = reality.whyDue(number, person) {
+                throw Violation("u\(number) is not non-responsive at \(model.now), and \(why)")
+            }
+        }
     }
 
     private func checkPeople() throws {
