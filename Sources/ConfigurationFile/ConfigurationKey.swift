@@ -34,8 +34,8 @@ struct ConfigurationKey: Sendable {
         ConfigurationKey("retention", .span(.days(1), .days(36_500))),
         ConfigurationKey("pings.expireAfter", .span(.seconds(1), .days(366))),
         ConfigurationKey("time.gapThreshold", .span(.seconds(1), .days(1))),
-        ConfigurationKey("time.catchUpGrace", .span(.seconds(1), .days(1))),
-        ConfigurationKey("time.holdLimit", .span(.seconds(1), .days(1))),
+        ConfigurationKey("time.catchUpGrace", .span(.seconds(1), Settings.longestHold)),
+        ConfigurationKey("time.holdLimit", .span(.seconds(1), Settings.longestHold)),
         ConfigurationKey("limits.connections", .number(1...65_536)),
         ConfigurationKey("limits.connectionsPerUid", .number(1...65_536)),
         // An emergency note of 4 KiB, escaped, must still fit into one frame with all around it.

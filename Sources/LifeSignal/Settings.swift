@@ -14,6 +14,8 @@ public struct Settings: Hashable, Sendable {
     public var catchUpGrace: Span = .minutes(15)
     /// How long after the first gap of a row a hold lasts at the most.
     public var holdLimit: Span = .hours(1)
+    /// What either of them may be set to at the most.
+    public static let longestHold = Span.days(1)
     /// How long a delivery is tried, counting only time with a sender connected.
     public var retryFor: Span = .hours(24)
 

@@ -100,6 +100,39 @@ struct MaintenanceTests {
         try await daemon(knows: ["ana", "ben"])
     }
 
+    @Test func `restore by a link copies what it leads to`() async throws {
+        let file = try await makeBackup()
+        let before = try Data(contentsOf: URL(fileURLWithPath: file))
+        let link = home.path + "/latest.db"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "backup.db")
+        #expect(try await maintain("restore", link).status == 0)
+        try await daemon(knows: ["ana"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+        let type = try FileManager.default.attributesOfItem(atPath: home.database)[.type]
+        #expect(type as? FileAttributeType == .typeRegular)
+    }
+
+    @Test func `a start with a log and no database is refused, and a restore mends it`()
+        async throws
+    {
+        let file = try await makeBackup()
+        try FileManager.default.removeItem(atPath: home.database)
+        let refused = try DaemonProcess(home)
+        #expect(await refused.exit() == 74)
+        #expect(refused.logged.contains("is gone, and its log is not"), "\(refused.logged)")
+        let done = try await maintain("restore", file)
+        #expect(done.status == 0, "\(done.said)")
+        try await daemon(knows: ["ana"])
+    }
+
+    @Test func `a daemon whose database was removed says so at its end`() async throws {
+        let daemon = try await DaemonProcess.serving(home)
+        try FileManager.default.removeItem(atPath: home.database)
+        daemon.signal(SIGTERM)
+        #expect(await daemon.exit() == 74)
+        #expect(daemon.logged.contains("was removed or replaced while it was in use"))
+    }
+
     @Test func `restore refuses what is damaged, in use or no database, and changes nothing`()
         async throws
     {

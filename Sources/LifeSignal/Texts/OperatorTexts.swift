@@ -126,7 +126,8 @@ extension Texts {
         case .hold:
             return ProblemText(
                 title: "A hold is on after an outage",
-                text: "LifeSignal was off until \(at(facts.since)). \(subject)",
+                text: "LifeSignal was off, could not work or was shown a wrong time until "
+                    + "\(at(facts.since)). \(subject)",
                 remedy: "Nothing: everybody has been given time to check in.")
         }
     }

@@ -309,6 +309,7 @@ extension User {
     public func clamped(to now: Instant) -> User {
         var user = self
         user.lastCheckIn = lastCheckIn.map { min($0, now) }
+        if lastCheckIn == nil { user.addedAt = min(addedAt, now) }
         if let incident {
             user.incident!.since = min(incident.since, now)
             user.incident!.telling = incident.telling.after(

@@ -130,7 +130,7 @@ struct DueWork {
         for id in users {
             clampCursor = id
             guard let user = try UserTable.user(turn.db, id) else { continue }
-            try turn.apply([.saveUser(user.clamped(to: turn.now))])
+            try turn.apply([.editUser(user.clamped(to: turn.now))])
         }
         if users.count < room { state.clamps = false }
         room -= users.count

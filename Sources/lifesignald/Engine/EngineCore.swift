@@ -237,7 +237,10 @@ final class EngineCore: @unchecked Sendable {
             state.mark = timekeeper.mark
             try DaemonRow.save(db, state)
         }
-        if isTick { lastTick = reading.boot }
+        if isTick {
+            guard store.isInPlace else { throw Store.Gone(path: store.path) }
+            lastTick = reading.boot
+        }
         var report = try report(turn, reading, changes, hasMore: hasMore, hasTicked: isTick)
         report.concernsSenders =
             isRetryDue || turn.outcome.hasNewDeliveries || memory.outbox.takeRoomMade()
@@ -294,6 +297,8 @@ final class EngineCore: @unchecked Sendable {
     }
 
     private func started(_ turn: Turn) throws {
+        // By what it was configured until now nobody knows; mostly not at all.
+        sweepHold(keptBy: Settings(), memory.settings)
         try OutboxQueue.keepForTheirSenders(turn, at: bootTime)
         try turn.apply([
             .record(Event(.started, user: nil, at: turn.now, by: .daemon))
@@ -352,10 +357,22 @@ final class EngineCore: @unchecked Sendable {
         _ settings: Settings, isWatched: Bool, heartbeat: ServiceConfiguration.Heartbeat? = nil,
         _ turn: Turn, by actor: Actor
     ) throws {
+        sweepHold(keptBy: memory.settings, settings)
         memory.settings = settings
+        turn.reconfigure(settings)
         memory.isWatched = isWatched
         memory.heartbeat.configuration = heartbeat
         try turn.apply([.record(Event(.reloaded, user: nil, at: turn.now, by: actor))])
+    }
+
+    /// Everybody whom a hold concerns is looked at, since it may have been longer or shorter when their
+    /// deadlines were kept.
+    private func sweepHold(keptBy earlier: Settings, _ settings: Settings) {
+        guard let gap = state.gap else { return }
+        let ends = [gap.holdEnd(settings: earlier), gap.holdEnd(settings: settings)]
+        guard let last = ends.max(), last > timekeeper.now else { return }
+        state.sweepUntil = max(last, state.sweepUntil ?? last)
+        dueWork.restartSweeps()
     }
 
     /// Some pages of a copy, between two rounds.

@@ -5,7 +5,7 @@ import LifeSignal
 /// instant, and the engine's memory.
 final class Turn {
     let db: Database
-    let moment: Moment
+    private(set) var moment: Moment
     /// What lives in memory only.
     let memory: EngineMemory
     /// A sender's connected time so far, for the retry budget of new deliveries.
@@ -22,6 +22,9 @@ final class Turn {
     }
 
     var now: Instant { moment.now }
+
+    /// What is still to be done is done by these.
+    func reconfigure(_ settings: Settings) { moment.settings = settings }
 
     /// Carries out what the core has decided.
     func apply(_ effects: [Effect]) throws {

@@ -94,6 +94,10 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         engine.stop()
         await state.stopped()
         if state.hasFailed { throw ExitStatus.storage }
+        guard store.isInPlace else {
+            journal.storageFailed(StorageFailure(Store.Gone(path: store.path)))
+            throw ExitStatus.storage
+        }
         // SQLite puts its log into the database and removes it: what lies there then is one whole file.
         try? store.close()
     }

@@ -170,7 +170,7 @@ extension Visit {
             key: Problem.Key(
                 .hold,
                 subject: "It could take no check-ins from "
-                    + "\(moment.zone.text(gap.start)); those whose deadline fell in that time have "
+                    + "\(moment.zone.text(gap.start)); those whose deadline fell in that time or soon after have "
                     + "until \(until) to do so, or half their interval if that is less."),
             since: gap.end)
     }
@@ -276,10 +276,12 @@ extension Visit {
     {
         let user = try user(wanted.user, for: Deed.seeLife)
         let at = try wanted.at.map { text throws(Refusal) in
-            guard let at = Instant(rfc3339: text), at < turn.now + .days(2 * 366) else {
+            guard let at = Instant(rfc3339: text), at > turn.now - .minutes(1),
+                at < turn.now + .days(2 * 366)
+            else {
                 throw Refusal.invalid(
                     parameter: "at",
-                    reason: "an instant within two years, as YYYY-MM-DDTHH:MM:SS.mmmZ")
+                    reason: "an instant from now on, within two years, as YYYY-MM-DDTHH:MM:SS.mmmZ")
             }
             return at
         }

@@ -21,9 +21,11 @@ struct Inspection {
                 guard findings.isEmpty else { return }
                 try schema(db)
                 guard findings.isEmpty else { return }
-                try counters(db)
-                try rows(db)
-                try users(db, settings)
+                if try Schema.migrator.hasCompletedMigrations(db) {
+                    try content(db, settings)
+                } else {
+                    try broughtUpToDate(db) { try content($0, settings) }
+                }
             }
         } catch let error as StoreError {
             throw error
@@ -45,12 +47,26 @@ struct Inspection {
             }
     }
 
+    /// One of an earlier version is looked at as the daemon will have it, in memory.
+    private func broughtUpToDate(_ db: Database, _ body: (Database) throws -> Void) throws {
+        let copy = try DatabaseQueue()
+        try copy.inDatabase { try db.backup(to: $0) }
+        try Schema.migrator.migrate(copy)
+        try copy.inDatabase(body)
+    }
+
+    private mutating func content(_ db: Database, _ settings: Settings) throws {
+        try counters(db)
+        try rows(db)
+        try users(db, settings)
+    }
+
     /// Triggers keep the counters, so a schema that was changed by hand makes them wrong in time.
     private mutating func schema(_ db: Database) throws {
-        let expected = try Schema.fresh()
+        let expected = try Schema.fresh(version: try Schema.version(db))
         let actual = try Schema.statements(db)
         findings += expected.filter { actual[$0.key] != $0.value }.keys.sorted()
-            .map { "the schema's \($0) is not as this version makes it" }
+            .map { "the schema's \($0) is not as its version makes it" }
         findings += Set(actual.keys).subtracting(expected.keys).sorted()
             .map { "\($0) does not belong to the schema" }
     }
@@ -98,6 +114,9 @@ struct Inspection {
     /// What the core makes of each user, against the column that the daemon finds them by.
     private mutating func users(_ db: Database, _ settings: Settings) throws {
         let gap = try DaemonRow.load(db).gap
+        var longestHold = settings
+        longestHold.catchUpGrace = Settings.longestHold
+        longestHold.holdLimit = Settings.longestHold
         var handle = ""
         var astray = 0
         while true {
@@ -106,14 +125,16 @@ struct Inspection {
                 let kept = try Instant.fetchOne(
                     db, sql: "SELECT earliestDeadline FROM users WHERE id = ?",
                     arguments: [user.id])
-                // A hold may have moved it since, or be to be told of before it.
+                // A hold may have moved it since, or be to be told of before it; how long one is may have been
+                // configured otherwise.
                 var told = user
                 told.progress.gapTold = .max
-                let ends = [(user, nil), (user, gap), (told, gap)].compactMap { user, gap in
-                    user.earliestDeadline(gap: gap, settings: settings)
-                }
-                let to = told.earliestDeadline(gap: gap, settings: settings)
-                if let kept, let from = ends.min(), let to, kept >= from, kept <= to { continue }
+                let to = told.earliestDeadline(gap: gap, settings: longestHold)
+                let from = [
+                    user.earliestDeadline(gap: nil, settings: settings),
+                    user.earliestDeadline(gap: gap, settings: settings),
+                ].compactMap { $0 }.min()
+                if let kept, let from, let to, kept >= from, kept <= to { continue }
                 if kept == nil, to == nil { continue }
                 astray += 1
                 if astray <= Self.mostOfAKind {

@@ -151,12 +151,21 @@ enum ProblemTable {
         try save(db, known)
     }
 
-    /// The clock was set back: operators are told as soon as they would have been.
+    /// The clock was set back: operators are told as soon as they would have been, and what was solved
+    /// was solved as long ago.
     static func setBack(_ db: Database, by span: Span, to now: Instant) throws {
         try db.run(
             """
             UPDATE problems SET nextTelling = max(nextTelling - ?1, ?2)
             WHERE solvedAt IS NULL AND nextTelling > ?2
+            """, [span.milliseconds, now])
+        func past(_ column: String) -> String {
+            "\(column) = iif(\(column) > ?2, min(\(column) - ?1, ?2), \(column))"
+        }
+        try db.run(
+            """
+            UPDATE problems SET \(past("since")), \(past("toldAt")), \(past("solvedAt"))
+            WHERE since > ?2 OR toldAt > ?2 OR solvedAt > ?2
             """, [span.milliseconds, now])
     }
 

@@ -28,7 +28,8 @@ struct Restoration {
     private var copy: String { "\(directory.path)/\(StateDirectory.backupPrefix)restored.db" }
 
     init(of source: String, into directory: StateDirectory) {
-        self.source = source
+        // A copy of a link would make the backup itself the database.
+        self.source = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
         self.directory = directory
     }
 
@@ -61,13 +62,15 @@ struct Restoration {
         try sync(copy)
     }
 
-    /// With its log, which belongs to no other database; without one there is nothing to keep.
+    /// With its log, which belongs to no other database.
     private func keepOld() throws -> String? {
-        guard access(directory.database, F_OK) == 0 else { return nil }
-        moveLogIn()
         let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
         let kept = "\(directory.database).until-\(now.rfc3339)"
-        guard link(directory.database, kept) == 0 else { throw failure(kept) }
+        let isThere = access(directory.database, F_OK) == 0
+        if isThere {
+            moveLogIn()
+            guard link(directory.database, kept) == 0 else { throw failure(kept) }
+        }
         // A log would be taken for the new database's.
         if access(directory.database + "-wal", F_OK) == 0,
             rename(directory.database + "-wal", kept + "-wal") != 0
@@ -75,7 +78,7 @@ struct Restoration {
             throw failure(kept)
         }
         unlink(directory.database + "-shm")
-        return kept
+        return isThere ? kept : nil
     }
 
     /// So that nothing but one file has to be replaced; where that can't be, the database is damaged.

@@ -43,10 +43,19 @@ enum Schema {
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
 
-    /// As a new database of this version has them.
-    static func fresh() throws -> [String: String] {
+    /// The last version that a database was brought to; nil for one that is empty.
+    static func version(_ db: Database) throws -> String? {
+        try migrator.completedMigrations(db).last
+    }
+
+    /// As a new database of a version has them, or one of this version.
+    static func fresh(version: String? = nil) throws -> [String: String] {
         let queue = try DatabaseQueue()
-        try migrator.migrate(queue)
+        if let version {
+            try migrator.migrate(queue, upTo: version)
+        } else {
+            try migrator.migrate(queue)
+        }
         return try queue.read { try statements($0) }
     }
 

@@ -7,6 +7,8 @@ import LifeSignal
 /// Why the database can't be used; the daemon ends with 74 and changes nothing.
 enum StoreError: Error, Equatable, CustomStringConvertible {
     case newer(path: String)
+    /// There is its log, but not the database.
+    case gone(path: String)
     case foreign(path: String)
     case damaged(path: String, detail: String)
     case unusable(path: String, detail: String)
@@ -19,6 +21,9 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .newer(let path):
             "\(path) was written by a newer LifeSignal; install that version, or restore a backup"
+        case .gone(let path):
+            "\(path) is gone, and its log is not; put it back, or restore a backup: lifesignald restore "
+                + "FILE. To begin anew, remove \(path)-wal"
         case .foreign(let path):
             "\(path) is no LifeSignal database; move it away, or name another --state-directory"
         case .damaged(let path, let detail):
@@ -40,8 +45,17 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
 /// WAL with synchronous=FULL: what was committed survives a power cut. One connection keeps clear
 /// of concurrent checkpoints, and every rule about state stays a rule about one sequence of commits.
 final class Store: Sendable {
+    /// Somebody has removed or replaced it while it was in use: nothing that is written would be found again.
+    struct Gone: Error, CustomStringConvertible {
+        let path: String
+
+        var description: String { "\(path) was removed or replaced while it was in use" }
+    }
+
     let path: String
     private let queue: DatabaseQueue
+    /// Which file it is, as the file system has it.
+    private let file: FileIdentity?
 
     /// Up to this size every page is looked at before the database is used: a second at the most.
     /// A larger one is read whole only after a storage error, by ``check()``.
@@ -68,12 +82,27 @@ final class Store: Sendable {
                 try Self.makeDurable(db)
             }
             try Schema.migrator.migrate(queue)
+            file = FileIdentity(path)
         } catch let error as StoreError {
             throw error
         } catch let error as DatabaseError {
             throw Self.refusal(error, path: path)
         } catch {
             throw .unusable(path: path, detail: "\(error)")
+        }
+    }
+
+    /// Whether its file is still where it was.
+    var isInPlace: Bool { FileIdentity(path) == file }
+
+    private struct FileIdentity: Hashable {
+        let device: dev_t
+        let inode: ino_t
+
+        init?(_ path: String) {
+            var file = stat()
+            guard stat(path, &file) == 0 else { return nil }
+            (device, inode) = (file.st_dev, file.st_ino)
         }
     }
 
@@ -92,7 +121,12 @@ final class Store: Sendable {
 
     private static func examine(_ path: String) throws {
         var file = stat()
-        guard stat(path, &file) == 0 else { return }
+        guard stat(path, &file) == 0 else {
+            guard stat(path + "-wal", &file) != 0 || file.st_size == 0 else {
+                throw StoreError.gone(path: path)
+            }
+            return
+        }
         try reading(path) { db in
             guard file.st_size <= examinedBytes else { return }
             let found = try String.fetchAll(db, sql: "PRAGMA quick_check(3)")

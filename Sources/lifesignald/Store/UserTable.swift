@@ -186,15 +186,15 @@ enum UserTable {
             """, [id])
     }
 
-    /// Up to `limit` users after `id` whom a clock that was set back to `now` concerns: whose last check-in
-    /// lies in its future, or of whom people are told again and again.
+    /// Up to `limit` users after `id` whom a clock that was set back to `now` concerns: whose last check-in,
+    /// or having been added, lies in its future, or of whom people are told again and again.
     static func concerned(
         _ db: Database, bySetBackTo now: Instant, after id: UserID, limit: Int
     ) throws -> [UserID] {
         try db.rows(
             """
             SELECT id FROM users WHERE id > ?1 AND status <> 'removed'
-                AND (lastCheckIn > ?2 OR incident IS NOT NULL OR alert IS NOT NULL)
+                AND (ifnull(lastCheckIn, addedAt) > ?2 OR incident IS NOT NULL OR alert IS NOT NULL)
             ORDER BY id LIMIT ?3
             """, [id, now, limit]
         ).map { $0[0] }

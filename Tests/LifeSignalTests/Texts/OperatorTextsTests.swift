@@ -133,7 +133,8 @@ struct OperatorTextsTests {
             ),
             (
                 .hold, "A hold is on after an outage",
-                "LifeSignal was off until Fri 2026-11-20 09:12 CET. ***@example.org",
+                "LifeSignal was off, could not work or was shown a wrong time until "
+                    + "Fri 2026-11-20 09:12 CET. ***@example.org",
                 "Nothing: everybody has been given time to check in."
             ),
         ] as [(Problem.Code, String, String, String)])

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import LifeSignal
 import Testing
@@ -64,6 +65,78 @@ struct GapTests {
         try core.pass(.minutes(15) - Span(milliseconds: 1))
         #expect(try core.notices(to: "ana") == ["reminder"])
         #expect(try core.status("ana") == .overdue)
+    }
+
+    @Test(arguments: [5, 30] as [Int64])
+    func `a hold that is configured otherwise while it is on is so long from then on`(
+        minutes: Int64
+    ) throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(2)) }
+        try core.restart { $0.pass(.hours(3)) }
+        var settings = Settings()
+        settings.catchUpGrace = .minutes(minutes)
+        try core.run { [engine = core.core] turn in
+            try engine.reconfigure(settings, isWatched: true, turn, by: .daemon)
+        }
+        try core.pass(.minutes(minutes) - Span(milliseconds: 1))
+        #expect(try core.status("ana") == .overdue)
+        try core.pass(Span(milliseconds: 1))
+        #expect(try core.status("ana") == .nonResponsive)
+    }
+
+    @Test func `a hold that was configured otherwise before a start is so long from then on`()
+        throws
+    {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(2)) }
+        try core.restart { $0.pass(.hours(3)) }
+        core.settings.catchUpGrace = .minutes(5)
+        try core.restart { $0.pass(.minutes(1)) }
+        try core.pass(.minutes(4))
+        #expect(try core.status("ana") == .nonResponsive)
+    }
+
+    @Test func `a database that was removed under the daemon ends it within a minute`() throws {
+        let core = try TestCore()
+        try FileManager.default.removeItem(atPath: core.directory.file("lifesignal.db"))
+        #expect(throws: StorageFailure.self) { try core.pass(.minutes(1)) }
+    }
+
+    @Test func `who waits for a first check-in waits one interval, though the clock is set back`()
+        throws
+    {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(5), checksIn: false) }
+        core.clock.step(by: .days(-30))
+        try core.catchUp(wasSet: true)
+        let deadline: [Int64] = try core.store.all("SELECT max(earliestDeadline) FROM users")
+        #expect(deadline == [(core.clock.now + .hours(5)).milliseconds])
+    }
+
+    @Test func `operators are told of a problem that comes back, though the clock was set back`()
+        throws
+    {
+        var settings = Settings()
+        settings.operators = ["carla"]
+        let core = try TestCore(settings)
+        let (ana, _) = try core.run { turn in
+            (
+                try turn.add("ana", interval: .hours(2)),
+                try turn.add("carla", interval: .days(300))
+            )
+        }
+        core.clock.step(by: .days(30))
+        try core.catchUp(wasSet: true)
+        try core.pass(.hours(2))
+        let before = try core.notices(to: "carla").count
+        try core.run { try $0.checkIn(ana) }
+        try core.pass(.hours(1))
+        core.clock.step(by: .days(-30))
+        try core.catchUp(wasSet: true)
+        try core.pass(.hours(2))
+        #expect(try core.status("ana") == .nonResponsive)
+        #expect(try core.notices(to: "carla").count == before + 1)
     }
 
     @Test func `a short stop is no gap`() throws {

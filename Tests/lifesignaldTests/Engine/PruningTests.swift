@@ -336,11 +336,13 @@ struct PruningTests {
 
     @Test func `calls that were read are let in before each slice`() async throws {
         let seen = Seen()
-        let (_, engine, timer) = try engine(seen)
+        let (core, engine, timer) = try engine(seen)
         engine.start()
         _ = await timer.idleSleep()
         #expect(seen.settles.withLock { $0 } >= (2000 - 1) / DueWork.pruneLimit)
         engine.stop()
         for await _ in seen.end {}
+        // Its directory goes with it.
+        withExtendedLifetime(core) {}
     }
 }

@@ -66,7 +66,8 @@ struct Reality {
             : sinceLook.all + (moved <= Self.unnoticed ? max(0, moved) : 0)
         let passed = hasRebooted ? elapsed : sinceLook.all
         let unanswerable = max(elapsed, passed) - sinceLook.reachable
-        guard max(unanswerable, abs(moved)) >= Self.shortestOutage - Self.tick else { return }
+        let isShort = max(unanswerable, abs(moved)) < Self.shortestOutage - Self.tick
+        guard hasRebooted || !isShort else { return }
         lastOutage = went
         // What the clock was moved by took no time.
         let start = clock - max(0, passed - sinceLook.reachable)

@@ -189,6 +189,8 @@ struct CounterTests {
             "(subquery-3)",
         ]
         if small.contains(String(table)) { return true }
+        // Once, when the clock is set back.
+        if sql.hasPrefix("UPDATE problems SET since") { return true }
         return ["deliveriesOpen", "problemsOpen", "usersToForget", "usersByDeadline"].contains {
             detail.hasSuffix("INDEX \($0)")
         }
