@@ -119,7 +119,7 @@ struct MaintenanceTests {
         try FileManager.default.removeItem(atPath: home.database)
         let refused = try DaemonProcess(home)
         #expect(await refused.exit() == 74)
-        #expect(refused.logged.contains("is gone, and its log is not"), "\(refused.logged)")
+        #expect(refused.logged.contains("is gone; put it back"), "\(refused.logged)")
         let done = try await maintain("restore", file)
         #expect(done.status == 0, "\(done.said)")
         try await daemon(knows: ["ana"])
@@ -131,6 +131,12 @@ struct MaintenanceTests {
         daemon.signal(SIGTERM)
         #expect(await daemon.exit() == 74)
         #expect(daemon.logged.contains("was removed or replaced while it was in use"))
+        for name in try names where name.hasPrefix("lifesignal.db") {
+            try FileManager.default.removeItem(atPath: home.state + "/" + name)
+        }
+        let next = try DaemonProcess(home)
+        #expect(await next.exit() == 74)
+        #expect(next.logged.contains("is gone; put it back"), "\(next.logged)")
     }
 
     @Test func `restore refuses what is damaged, in use or no database, and changes nothing`()

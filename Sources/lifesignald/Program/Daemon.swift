@@ -43,6 +43,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         let reserve = ReserveFile(path: directory.reserve)
         // On a full disk it is given up here, or the store could not even be opened.
         _ = reserve.fill()
+        guard !directory.hasLostDatabase else { throw StoreError.gone(path: directory.database) }
         store = try Store(path: directory.database)
         if directory.needsCheck {
             notifier.status("checking the database")
@@ -96,6 +97,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         if state.hasFailed { throw ExitStatus.storage }
         guard store.isInPlace else {
             journal.storageFailed(StorageFailure(Store.Gone(path: store.path)))
+            directory.requestCheck()
             throw ExitStatus.storage
         }
         // SQLite puts its log into the database and removes it: what lies there then is one whole file.

@@ -87,6 +87,9 @@ final class StateDirectory: Sendable {
 
     var needsCheck: Bool { access(checkMark, F_OK) == 0 }
 
+    /// A daemon ended with a storage error, and then there was no database any more.
+    var hasLostDatabase: Bool { needsCheck && access(database, F_OK) != 0 }
+
     func requestCheck() {
         let descriptor = open(checkMark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }

@@ -7,7 +7,7 @@ import LifeSignal
 /// Why the database can't be used; the daemon ends with 74 and changes nothing.
 enum StoreError: Error, Equatable, CustomStringConvertible {
     case newer(path: String)
-    /// There is its log, but not the database.
+    /// A daemon has used it, and it is not there any more.
     case gone(path: String)
     case foreign(path: String)
     case damaged(path: String, detail: String)
@@ -22,8 +22,8 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
         case .newer(let path):
             "\(path) was written by a newer LifeSignal; install that version, or restore a backup"
         case .gone(let path):
-            "\(path) is gone, and its log is not; put it back, or restore a backup: lifesignald restore "
-                + "FILE. To begin anew, remove \(path)-wal"
+            "\(path) is gone; put it back, or restore a backup: lifesignald restore FILE. To begin "
+                + "anew, remove all that is left in that directory"
         case .foreign(let path):
             "\(path) is no LifeSignal database; move it away, or name another --state-directory"
         case .damaged(let path, let detail):
