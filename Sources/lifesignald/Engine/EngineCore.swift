@@ -263,13 +263,10 @@ final class EngineCore: @unchecked Sendable {
         let consequences = ClockConsequences(
             changes, earlier: state.gap, prunesNotBefore: state.prunesNotBefore, moment)
         // Before a step deadlines were kept by the hold as it was.
-        let ends = [state.gap, consequences.gap]
-            .map { $0?.holdEnd(settings: memory.settings) }
-        state.sweepUntil = (ends + [state.sweepUntil]).compactMap { $0 }.max()
+        sweep(until: [state.gap, consequences.gap].map { $0?.holdEnd(settings: memory.settings) })
         state.gap = consequences.gap
         state.prunesNotBefore = consequences.prunesNotBefore
         if consequences.clamps { state.clamps = true }
-        dueWork.restartSweeps()
         moment.gap = state.gap
         let turn = turn(db, moment)
         if consequences.clamps {
@@ -298,7 +295,7 @@ final class EngineCore: @unchecked Sendable {
 
     private func started(_ turn: Turn) throws {
         // By what it was configured until now nobody knows; mostly not at all.
-        sweepHold(keptBy: Settings(), memory.settings)
+        sweepHold([Settings(), memory.settings])
         try OutboxQueue.keepForTheirSenders(turn, at: bootTime)
         try turn.apply([
             .record(Event(.started, user: nil, at: turn.now, by: .daemon))
@@ -357,7 +354,7 @@ final class EngineCore: @unchecked Sendable {
         _ settings: Settings, isWatched: Bool, heartbeat: ServiceConfiguration.Heartbeat? = nil,
         _ turn: Turn, by actor: Actor
     ) throws {
-        sweepHold(keptBy: memory.settings, settings)
+        sweepHold([memory.settings, settings])
         memory.settings = settings
         turn.reconfigure(settings)
         memory.isWatched = isWatched
@@ -367,11 +364,13 @@ final class EngineCore: @unchecked Sendable {
 
     /// Everybody whom a hold concerns is looked at, since it may have been longer or shorter when their
     /// deadlines were kept.
-    private func sweepHold(keptBy earlier: Settings, _ settings: Settings) {
-        guard let gap = state.gap else { return }
-        let ends = [gap.holdEnd(settings: earlier), gap.holdEnd(settings: settings)]
-        guard let last = ends.max(), last > timekeeper.now else { return }
-        state.sweepUntil = max(last, state.sweepUntil ?? last)
+    private func sweepHold(_ settings: [Settings]) {
+        sweep(until: settings.map { state.gap?.holdEnd(settings: $0) })
+    }
+
+    /// Everybody who has to be looked at before the last of these is looked at now.
+    private func sweep(until ends: [Instant?]) {
+        state.sweepUntil = (ends + [state.sweepUntil]).compactMap { $0 }.max()
         dueWork.restartSweeps()
     }
 

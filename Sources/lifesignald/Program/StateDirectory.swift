@@ -87,8 +87,12 @@ final class StateDirectory: Sendable {
 
     var needsCheck: Bool { access(checkMark, F_OK) == 0 }
 
-    /// A daemon ended with a storage error, and then there was no database any more.
-    var hasLostDatabase: Bool { needsCheck && access(database, F_OK) != 0 }
+    /// A daemon has used a database that is not there any more: it left its log, or ended with a storage error.
+    var hasLostDatabase: Bool {
+        guard access(database, F_OK) != 0 else { return false }
+        var log = stat()
+        return needsCheck || stat(database + "-wal", &log) == 0 && log.st_size > 0
+    }
 
     func requestCheck() {
         let descriptor = open(checkMark, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

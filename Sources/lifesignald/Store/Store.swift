@@ -121,12 +121,7 @@ final class Store: Sendable {
 
     private static func examine(_ path: String) throws {
         var file = stat()
-        guard stat(path, &file) == 0 else {
-            guard stat(path + "-wal", &file) != 0 || file.st_size == 0 else {
-                throw StoreError.gone(path: path)
-            }
-            return
-        }
+        guard stat(path, &file) == 0 else { return }
         try reading(path) { db in
             guard file.st_size <= examinedBytes else { return }
             let found = try String.fetchAll(db, sql: "PRAGMA quick_check(3)")
