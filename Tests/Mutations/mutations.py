@@ -37,7 +37,7 @@ MUTATIONS = [
         "outages in a row hold without a limit",
         "Time/Gap.swift",
         "firstEnd: firstOfRow ?? end)",
-        "firstEnd: end)",
+        "firstEnd: firstOfRow.map { max($0, end) } ?? end)",
     ),
     (
         "a short outage is taken for none",

@@ -55,9 +55,27 @@ extension Instant {
     /// RFC 3339 in UTC, exactly `YYYY-MM-DDTHH:MM:SS.mmmZ` (io.lifesignal.People).
     public var rfc3339: String {
         let time = CivilTime(self)
-        return "\(digits(time.year, 4))-\(digits(time.month))-\(digits(time.day))T"
-            + "\(digits(time.hour)):\(digits(time.minute)):\(digits(time.second))"
-            + ".\(digits(time.millisecond, 3))Z"
+        // In one piece: most replies have several of them.
+        return String(unsafeUninitializedCapacity: 32) { bytes in
+            var end = 0
+            func write(_ value: Int, _ width: Int, then mark: Unicode.Scalar) {
+                var rest = value.magnitude
+                for position in (end..<end + width).reversed() {
+                    bytes[position] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+                bytes[end + width] = UInt8(ascii: mark)
+                end += width + 1
+            }
+            write(time.year, time.year < 10_000 ? 4 : String(time.year).utf8.count, then: "-")
+            write(time.month, 2, then: "-")
+            write(time.day, 2, then: "T")
+            write(time.hour, 2, then: ":")
+            write(time.minute, 2, then: ":")
+            write(time.second, 2, then: ".")
+            write(time.millisecond, 3, then: "Z")
+            return end
+        }
     }
 
     /// Reads exactly the form that ``rfc3339`` writes; nil for anything else.

@@ -30,10 +30,13 @@ extension JSON {
     fileprivate static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
-        guard string.utf8.contains(where: isEscaped) else {
-            return bytes.append(contentsOf: string.utf8)
-        }
-        for byte in string.utf8 {
+        var string = string
+        string.withUTF8 { write($0, to: &bytes) }
+    }
+
+    private static func write(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        guard text.contains(where: isEscaped) else { return bytes.append(contentsOf: text) }
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(UInt8(ascii: "\\"))

@@ -63,12 +63,15 @@ enum EventTable {
 
     // MARK: Detail as text: `key=value` parts, percent-escaped, in the order of their keys
 
+    private static let separators = Array("%&=".utf8)
+
     private static func encoded(_ detail: [String: String]) -> String {
         detail.sorted { $0.key < $1.key }
             .map { "\(escaped($0.key))=\(escaped($0.value))" }.joined(separator: "&")
     }
 
     private static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: separators.contains) else { return text }
         var escaped = ""
         for character in text.unicodeScalars {
             switch character {

@@ -115,16 +115,22 @@ enum UserTable {
     }
 
     static func add(_ db: Database, _ user: User, _ moment: Moment) throws {
-        try db.run(insertion, profile(user) + life(user, moment) + [user.id])
+        try db.run(
+            insertion, profile(user) + progress(user, moment) + condition(user, moment) + [user.id])
     }
 
     static func save(_ db: Database, _ user: User, _ moment: Moment) throws {
-        try db.run(update, profile(user) + life(user, moment) + [user.id])
+        try db.run(
+            update, profile(user) + progress(user, moment) + condition(user, moment) + [user.id])
     }
 
-    /// Without what only an edit changes: SQLite would write the indexes over that anew as well.
+    /// Without what only an edit changes, and without the condition where that is as it was: SQLite would
+    /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
     static func saveLife(_ db: Database, _ user: User, _ moment: Moment) throws {
-        try db.run(lifeUpdate, life(user, moment) + [user.id])
+        let (progress, condition) = (progress(user, moment), condition(user, moment))
+        try db.run(progressUpdate, progress + [user.id] + condition)
+        guard db.changesCount == 0 else { return }
+        try db.run(lifeUpdate, progress + condition + [user.id])
     }
 
     private static func profile(_ user: User) -> Arguments {
@@ -137,16 +143,21 @@ enum UserTable {
         ]
     }
 
-    private static func life(_ user: User, _ moment: Moment) -> Arguments {
+    private static func progress(_ user: User, _ moment: Moment) -> Arguments {
         let progress = user.progress
         return [
             user.lastCheckIn, text(progress.remindedLeads.sorted()), progress.deadlinePassed,
-            progress.noticeSent, progress.gapTold, progress.waitingTold, user.incident?.id,
-            user.incident?.since, user.incident?.telling.repeats ?? 0,
+            progress.noticeSent, progress.gapTold, progress.waitingTold,
+            user.earliestDeadline(gap: moment.gap, settings: moment.settings),
+        ]
+    }
+
+    private static func condition(_ user: User, _ moment: Moment) -> Arguments {
+        [
+            user.incident?.id, user.incident?.since, user.incident?.telling.repeats ?? 0,
             user.incident?.telling.checked ?? false, user.alert?.id, user.alert?.startedAt,
             user.alert?.message, user.alert?.telling.repeats ?? 0,
             user.alert?.telling.checked ?? false, user.status(at: moment.now).rawValue,
-            user.earliestDeadline(gap: moment.gap, settings: moment.settings),
         ]
     }
 
@@ -154,11 +165,15 @@ enum UserTable {
         handle, name, foldedName, phoneNumber, pictureUrl, account, checkInInterval, reminders, \
         grace, dependentSort, addedAt, emergencyNote
         """
-    private static let lifeColumns = """
-        lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, incident, \
-        incidentSince, incidentRepeats, incidentChecked, alert, alertStart, alertMessage, \
-        alertRepeats, alertChecked, status, earliestDeadline
+    private static let progressColumns = """
+        lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, \
+        earliestDeadline
         """
+    private static let conditionColumns = """
+        incident, incidentSince, incidentRepeats, incidentChecked, alert, alertStart, \
+        alertMessage, alertRepeats, alertChecked, status
+        """
+    private static let lifeColumns = "\(progressColumns), \(conditionColumns)"
     private static let insertion = """
         INSERT INTO users (\(profileColumns), \(lifeColumns), id)
         VALUES (\(marks(profileColumns)), \(marks(lifeColumns)), ?)
@@ -166,6 +181,10 @@ enum UserTable {
     private static let update = """
         UPDATE users SET (\(profileColumns), \(lifeColumns))
             = (\(marks(profileColumns)), \(marks(lifeColumns))) WHERE id = ?
+        """
+    private static let progressUpdate = """
+        UPDATE users SET (\(progressColumns)) = (\(marks(progressColumns)))
+        WHERE id = ? AND (\(conditionColumns)) IS (\(marks(conditionColumns)))
         """
     private static let lifeUpdate =
         "UPDATE users SET (\(lifeColumns)) = (\(marks(lifeColumns))) WHERE id = ?"

@@ -56,6 +56,18 @@ struct RFC3339Tests {
         #expect(Instant(rfc3339: text)?.milliseconds == milliseconds)
     }
 
+    @Test(
+        arguments: [
+            (253_402_300_800_000, "10000-01-01T00:00:00.000Z"),
+            (.max, "292278994-08-17T07:12:55.807Z"),
+        ] as [(Int64, String)])
+    func `a year of more than four digits is written whole, and not read`(
+        milliseconds: Int64, text: String
+    ) {
+        #expect(Instant(milliseconds: milliseconds).rfc3339 == text)
+        #expect(Instant(rfc3339: text) == nil)
+    }
+
     @Test(arguments: [
         "", "2026-11-20", "2026-11-20T08:12:00Z", "2026-11-20T08:12:00.0Z",
         "2026-11-20T08:12:00.0000Z", "2026-11-20T08:12:00.000", "2026-11-20T08:12:00.000+00:00",

@@ -238,7 +238,12 @@ final class SimulatedNet {
             if report.hasWritten { isMarkLate = false }
             try looked(report)
             sleep = report.sleep
-            while sleep == .zero { sleep = try workOn() }
+            var slices = 0
+            while sleep == .zero {
+                slices += 1
+                try require(slices < Self.slicesAtOnce, "the daemon does not come to rest")
+                sleep = try workOn()
+            }
         } catch let failure as StorageFailure {
             disarm()
             // It died once all was committed, and could tell nobody.
@@ -258,6 +263,9 @@ final class SimulatedNet {
                 && (model.nextLook.map { model.now + sleep.milliseconds <= $0 } ?? true),
             "the timer is armed for later than the next deadline")
     }
+
+    /// Far more than there can be due at one instant.
+    private static let slicesAtOnce = 5000
 
     /// What was kept of a look: the daemon's time, and who became non-responsive by it.
     private func looked(_ report: EngineCore.Report) throws {

@@ -1,0 +1,52 @@
+import GRDB
+import LifeSignal
+import LifeSignalAPI
+import Testing
+
+@testable import lifesignald
+
+/// What is written for what has happened: all of it, and no more than that.
+struct WritingTests {
+    @Test func `an event's detail is read as it was written`() throws {
+        let directory = try TemporaryDirectory()
+        let store = try Store(path: directory.file("lifesignal.db"))
+        let detail = ["plain": "words", "a%&=b": "=&%", "empty": "", "%": "50 % of ü=1&"]
+        try store.withConnection { db in
+            try EventTable.add(
+                db,
+                Event(.reloaded, user: nil, at: FakeClock.start, by: .daemon, detail: detail))
+            let page = try EventTable.page(db, after: 0, about: nil, limit: 10)
+            #expect(page.map(\.detail) == [detail])
+        }
+    }
+
+    /// Who and when, twice: the user and the deadlines, the check-ins and those of the user, the events and
+    /// theirs. Beside them the last numbers, and the daemon's mark.
+    private static let pagesOfCheckIn = 8
+
+    @Test func `a check-in writes the pages that it changes, and no index over what stays`()
+        async throws
+    {
+        let net = try await Net()
+        for number in 1...9 { try await net.add("user\(number)") }
+        _ = try await net.call(People.CheckIn.self, .init(user: "user5"), by: .admin)
+        await net.pass(.seconds(5))
+        try net.store.flushLog()
+        _ = try await net.call(People.CheckIn.self, .init(user: "user5"), by: .admin)
+        let pages = try net.store.flushLog()
+        #expect(pages == Self.pagesOfCheckIn)
+        try await net.end()
+    }
+}
+
+extension Store {
+    /// Writes the log into the database, so that the next commit begins it anew.
+    ///
+    /// - Returns: how many pages it held.
+    @discardableResult
+    fileprivate func flushLog() throws -> Int {
+        try withConnection { db in
+            try db.checkpoint(.passive).walFrameCount
+        }
+    }
+}
