@@ -304,7 +304,7 @@ final class EngineCore: @unchecked Sendable {
 
     private func tick(_ turn: Turn) throws {
         try memory.systemProblems.look(turn, isBehind: timekeeper.behindSince != nil)
-        let stored = try ProblemTable.open(turn.db, limit: 1000).map(\.key)
+        let stored = try ProblemTable.open(turn.db, about: nil).map(\.key)
         try turn.apply(memory.systemProblems.effects(storedKeys: Set(stored)))
         try ProblemTable.expireFailures(turn.db, at: turn.now)
         memory.limits.forget(at: turn.now)

@@ -69,8 +69,8 @@ final class StateDirectory: Sendable {
         if stat(path, &directory) == 0 { _ = chown(file, directory.st_uid, directory.st_gid) }
     }
 
-    /// Where a backup is made before it is sent.
-    static let backupPrefix = "backup-"
+    /// Where a backup is made before it is sent: a name that nobody would give to one of their own.
+    static let backupPrefix = "unfinished-backup-"
 
     /// A process that was killed leaves a copy of all that people entrusted to it.
     private func removeUnfinishedBackups() {

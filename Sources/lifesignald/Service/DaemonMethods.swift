@@ -139,26 +139,31 @@ extension Visit {
     /// An admin sees all, a bound account those about itself and its dependents, but for what tells of
     /// a dependent's channels.
     private func problems(_ core: EngineCore) throws -> [LifeSignalAPI.Daemon.Problem] {
-        let visible = try visibleUsers().map(Set.init)
-        var problems = try ProblemTable.open(db, limit: 1000)
-            .filter { !SystemProblems.codes.contains($0.key.code) }
-        if visible == nil {
+        var problems: [ProblemTable.Record]
+        if let visible = try visibleUsers() {
+            problems = try visible.flatMap { user in
+                try ProblemTable.open(db, about: user).filter { isSeen($0.key) }
+            }
+        } else {
+            problems = try ProblemTable.open(db, limit: Self.mostProblems)
+                .filter { !SystemProblems.codes.contains($0.key.code) }
             problems += turn.memory.systemProblems.since
                 .map { ProblemTable.Record(key: $0.key, since: $0.value) }
             if let hold = try hold(core) { problems.append(hold) }
         }
         return
             try problems
-            .filter { isSeen($0.key, among: visible) }
             .sorted { ($0.since, $0.key.code.rawValue) < ($1.since, $1.key.code.rawValue) }
             .map(shown)
     }
 
-    private func isSeen(_ problem: LifeSignal.Problem.Key, among visible: Set<UserID>?) -> Bool {
-        guard let visible else { return true }
-        guard let user = problem.user, visible.contains(user) else { return false }
-        return problem.code != .deliveryFailed || user == caller.user
+    /// Of a problem about somebody whom the caller sees, not whether one of a dependent's channels fails.
+    private func isSeen(_ problem: LifeSignal.Problem.Key) -> Bool {
+        caller.isAdmin || problem.code != .deliveryFailed || problem.user == caller.user
     }
+
+    /// About users, in one reply; nobody reads more.
+    private static let mostProblems = 1000
 
     /// A hold that is on, with whom it concerns.
     private func hold(_ core: EngineCore) throws -> ProblemTable.Record? {
@@ -301,11 +306,10 @@ extension Visit {
         if !caller.isAdmin, caller.user != user.id {
             situation.received.removeAll { $0.ping.sender != caller.user }
         }
-        let visible: Set<UserID>? = caller.isAdmin ? nil : [user.id]
         return Explanation(
             situation,
             problems: try ProblemTable.known(db, about: user.id)
-                .filter { isSeen($0.problem.key, among: visible) },
+                .filter { isSeen($0.problem.key) },
             operators: try moment.operators.compactMap { try EdgeTable.contact(db, $0) },
             at: later, moment)
     }

@@ -113,7 +113,8 @@ struct Inspection {
 
     /// What the core makes of each user, against the column that the daemon finds them by.
     private mutating func users(_ db: Database, _ settings: Settings) throws {
-        let gap = try DaemonRow.load(db).gap
+        let state = try DaemonRow.load(db)
+        let gap = state.gap
         var longestHold = settings
         longestHold.catchUpGrace = Settings.longestHold
         longestHold.holdLimit = Settings.longestHold
@@ -136,6 +137,8 @@ struct Inspection {
                 ].compactMap { $0 }.min()
                 if let kept, let from, let to, kept >= from, kept <= to { continue }
                 if kept == nil, to == nil { continue }
+                // A daemon that died had not looked at everybody yet; the next one does.
+                if let kept, let until = state.sweepUntil, kept <= until { continue }
                 astray += 1
                 if astray <= Self.mostOfAKind {
                     findings.append("\(user.handle.text) would not be looked at in time")

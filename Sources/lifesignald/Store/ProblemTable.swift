@@ -125,13 +125,26 @@ enum ProblemTable {
             name: row[5])
     }
 
-    /// Open problems, oldest first.
+    private static let from = "FROM problems p LEFT JOIN users u ON u.id = p.user"
+
+    /// Up to `limit` open problems: urgent ones before all others, which are given oldest first.
     static func open(_ db: Database, limit: Int) throws -> [Record] {
+        let urgent = try Problem.Code.allCases.filter(\.isUrgent).flatMap { code in
+            try db.rows(
+                "SELECT \(columns) \(from) WHERE p.code = ? AND p.solvedAt IS NULL LIMIT ?",
+                [code.rawValue, limit]
+            ).compactMap(record)
+        }
+        let oldest = try db.rows(
+            "SELECT \(columns) \(from) WHERE p.solvedAt IS NULL ORDER BY p.since LIMIT ?", [limit]
+        ).compactMap(record)
+        return Array((urgent + oldest.filter { !$0.key.code.isUrgent }).prefix(limit))
+    }
+
+    /// All open problems of a user, or those that are about no user.
+    static func open(_ db: Database, about user: UserID?) throws -> [Record] {
         try db.rows(
-            """
-            SELECT \(columns) FROM problems p LEFT JOIN users u ON u.id = p.user
-            WHERE p.solvedAt IS NULL ORDER BY p.since LIMIT ?
-            """, [limit]
+            "SELECT \(columns) \(from) WHERE p.user = ? AND p.solvedAt IS NULL", [user?.number ?? 0]
         ).compactMap(record)
     }
 
@@ -139,7 +152,7 @@ enum ProblemTable {
     static func toTell(_ db: Database, at now: Instant, limit: Int) throws -> [Record] {
         try db.rows(
             """
-            SELECT \(columns) FROM problems p LEFT JOIN users u ON u.id = p.user
+            SELECT \(columns) \(from)
             WHERE p.solvedAt IS NULL AND p.nextTelling <= ? ORDER BY p.nextTelling LIMIT ?
             """, [now, limit]
         ).compactMap(record)

@@ -37,15 +37,18 @@ struct StateDirectoryTests {
         #expect(!directory.needsCheck)
     }
 
-    @Test func `a backup that was cut off does not stay`() throws {
+    @Test func `a backup that was cut off does not stay, and one that somebody keeps there does`()
+        throws
+    {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false)
-        for name in ["backup-abc.db", "backup-abc.db-journal", "lifesignal.db"] {
+        let cutOff = StateDirectory.backupPrefix + RandomID.make()
+        for name in ["\(cutOff).db", "\(cutOff).db-journal", "lifesignal.db", "backup-monday.db"] {
             try Data("x".utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
         }
         let directory = try StateDirectory(path: path)
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
-        #expect(Set(names) == ["lifesignal.db", "lock"])
+        #expect(Set(names) == ["lifesignal.db", "lock", "backup-monday.db"])
     }
 
     @Test func `a file in its place is refused`() throws {

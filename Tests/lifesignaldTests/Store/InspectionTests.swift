@@ -48,6 +48,19 @@ struct InspectionTests {
         #expect(try findings() == [])
     }
 
+    @Test(arguments: [(0, false), (1, true)])
+    func `who was still to be looked at when the daemon died is no fault`(
+        sooner: Int, isFault: Bool
+    ) throws {
+        try spoil(
+            """
+            UPDATE users SET earliestDeadline = earliestDeadline + 1 WHERE handle = 'ben';
+            UPDATE daemon SET sweepUntil = (
+                SELECT earliestDeadline - \(sooner) FROM users WHERE handle = 'ben')
+            """)
+        #expect(try findings().isEmpty != isFault)
+    }
+
     @Test func `looking changes nothing`() throws {
         try core.kill()
         let before = try core.directory.contents()["lifesignal.db"]

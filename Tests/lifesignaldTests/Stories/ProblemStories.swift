@@ -86,4 +86,59 @@ struct ProblemStories {
         while job.kind != "system" { job = try await sender.next() }
         #expect(job.title == "LifeSignal: call ana now")
     }
+
+    /// A thousand people who have never checked in, since before anything else.
+    private func crowd(_ net: Net) throws {
+        try net.store.withConnection { db in
+            for number in 1000..<2000 {
+                try db.run(
+                    "INSERT INTO problems (code, user, subject, since) VALUES (?, ?, '', 1)",
+                    [Problem.Code.neverCheckedIn.rawValue, number])
+            }
+        }
+    }
+
+    @Test func `what is urgent and what is somebody's own is shown beside a thousand older problems`()
+        async throws
+    {
+        let net = try await household(bens: nil)
+        try crowd(net)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        let all = try await net.status().problems
+        #expect(all.contains { $0.code == "nobodyToTell" && $0.user == "ana" })
+        #expect(all.filter { $0.user == nil && $0.code == "neverCheckedIn" }.count == 999)
+        let own = try await net.call(
+            LifeSignalAPI.Daemon.GetStatus.self, .init(), by: .account("ana")
+        ).status.problems
+        #expect(own.map(\.code) == ["nobodyToTell"])
+    }
+
+    @Test func `the daemon's own problems end beside a thousand older ones, and come back`()
+        async throws
+    {
+        let net = try await household()
+        try crowd(net)
+        func configure(_ operators: [String]) async throws {
+            var settings = Settings()
+            settings.operators = operators
+            net.configure(settings)
+            _ = try await net.call(LifeSignalAPI.Daemon.Reload.self, .init())
+        }
+        func told() async throws -> Int {
+            try await system(net).filter { $0.title.contains("is no user") }.count
+        }
+        try await configure(["oskar", "ghost"])
+        await net.pass(.minutes(2))
+        try await configure(["oskar"])
+        await net.pass(.minutes(10))
+        #expect(try await told() == 0)
+        try await configure(["oskar", "ghost"])
+        await net.pass(.hours(2))
+        #expect(try await told() == 1)
+        try await configure(["oskar"])
+        await net.pass(.days(2))
+        try await configure(["oskar", "ghost"])
+        await net.pass(.minutes(10))
+        #expect(try await told() == 2)
+    }
 }
