@@ -13,7 +13,7 @@ FORMATTED := Package.swift Sources Tests Benchmarks
 
 # What `make check` does beyond `make test`: scripts in make/checks that take no argument and end with 0
 # if all is well. They may need the packages of `make/deps check`, and may not skip anything.
-CHECKS := shell generated catalog units man varlink
+CHECKS := shell generated catalog units man varlink mutations
 # These look at the clock, or wait for most of their time,
 TIMED_CHECKS := bench sending storage package hostile system
 # and beside them these compute, with what is left of the processors, in directories of their own.
@@ -67,8 +67,9 @@ simulate: deps ## tell made-up stories beside a model of what must be true, unti
 years: deps ## ten thousand user-years of such stories; an hour of two processors
 	@LIFESIGNAL_YEARS=20 make/checks/simulation 10
 
-mutations: deps ## make deliberate faults in the core, each of which the stories have to find
-	@python3 -B Tests/Mutations/mutations.py 200
+mutations: deps ## make deliberate faults in the core, each of which the stories have to find; as root
+	@$(SWIFT) build --build-tests
+	@make/tests/mutations 3000
 
 faults: deps build ## let every single call to the disk fail, once, one after the other
 	@make/tests/storage faults

@@ -1,22 +1,23 @@
 """Deliberate faults in the core, one after the other, each of which the simulation has to find.
 
-    mutations.py [STORIES] [NAME…]
+    mutations.py STORIES [NAME…]
 
-The faults are made in a copy of the tree, below .build-mutations. A fault that no story finds, or one
-whose place is not there any more, ends this with 1.
+All of them, or those that are named. A fault that no story finds, or one whose place is not there any more,
+ends this with 1.
+
+They are made in a view of the checkout that this process alone has, an overlay in memory: what was built
+is used, and nothing of it stays. It needs root, and a mount namespace of its own (unshare(1)).
 """
 
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TREE = ROOT / ".build-mutations" / "tree"
-CORE = "Sources/LifeSignal/"
+CORE = ROOT / "Sources" / "LifeSignal"
 ENVIRONMENT = dict(os.environ, LIFESIGNAL_TESTS="lifesignaldTests")
 
 # What goes wrong, where, what stands there, and what stands there instead.
@@ -154,24 +155,22 @@ MUTATIONS = [
 ]
 
 
-def copy_tree():
-    names = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    ).stdout.split("\n")
-    for name in filter(None, names):
-        source, target = ROOT / name, TREE / name
-        if not source.exists():
-            continue
-        if target.exists() and target.read_bytes() == source.read_bytes():
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(source, target)
+def see_own_tree():
+    """From here on what is written to the checkout is seen by this process and its children only."""
+    memory = ROOT / ".build-mutations"
+    memory.mkdir(exist_ok=True)
+    subprocess.run(["mount", "-t", "tmpfs", "mutations", memory], check=True)
+    written, work = memory / "written", memory / "work"
+    written.mkdir()
+    work.mkdir()
+    options = f"lowerdir={ROOT},upperdir={written},workdir={work}"
+    subprocess.run(["mount", "-t", "overlay", "-o", options, "mutations", ROOT], check=True)
+    os.chdir(ROOT)
 
 
 def build():
     done = subprocess.run(
-        ["swift", "build", "--build-tests"], cwd=TREE, env=ENVIRONMENT, capture_output=True, text=True
+        ["swift", "build", "--build-tests"], cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True
     )
     if done.returncode:
         sys.exit(done.stdout[-4000:] + done.stderr[-2000:])
@@ -183,7 +182,7 @@ def tell(stories):
     done = subprocess.run(
         ["swift", "test", "--skip-build", "--disable-xctest", "--quiet"]
         + ["--filter", "stories hold"],
-        cwd=TREE,
+        cwd=ROOT,
         env=dict(ENVIRONMENT, LIFESIGNAL_STORIES=str(stories), LIFESIGNAL_HASTY="1"),
         capture_output=True,
         text=True,
@@ -198,18 +197,20 @@ def tell(stories):
 
 
 def main():
-    stories = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    wanted = sys.argv[2:]
-    copy_tree()
+    stories, wanted = int(sys.argv[1]), sys.argv[2:]
+    unknown = set(wanted) - {name for name, *_ in MUTATIONS}
+    if unknown:
+        sys.exit(f"there are no such faults: {', '.join(sorted(unknown))}")
+    see_own_tree()
     build()
-    violation, _ = tell(stories)
+    violation, _ = tell(min(stories, 100))
     if violation:
         sys.exit(f"with no fault made: {violation}")
     missed = 0
     for name, path, good, bad in MUTATIONS:
         if wanted and name not in wanted:
             continue
-        file = TREE / CORE / path
+        file = CORE / path
         text = file.read_text()
         if text.count(good) != 1:
             sys.exit(f"{name}: {path} has changed, so make this fault anew: {good}")

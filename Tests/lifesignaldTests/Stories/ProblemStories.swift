@@ -98,7 +98,8 @@ struct ProblemStories {
         }
     }
 
-    @Test func `what is urgent and what is somebody's own is shown beside a thousand older problems`()
+    @Test
+    func `what is urgent and what is somebody's own is shown beside a thousand older problems`()
         async throws
     {
         let net = try await household(bens: nil)
