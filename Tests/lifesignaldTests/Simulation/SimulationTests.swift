@@ -60,8 +60,9 @@ struct SimulationTests {
         let first = UInt64.random(in: 0...(.max / 2))
         var lived = Span.zero
         for number in 0..<UInt64(count) { lived = lived + (try tell(Seed(kind, first + number))) }
-        // For make/checks/simulation, which adds them up.
-        print("lived \(count) stories \(lived.milliseconds / Span.days(1).milliseconds) user-days")
+        // For make/checks/simulation, which adds them up; at once, or it is lost with a run that is cut off.
+        let days = lived.milliseconds / Span.days(1).milliseconds
+        FileHandle.standardOutput.write(Data("lived \(count) stories \(days) user-days\n".utf8))
     }
 
     /// - Returns: what was lived in it, all people together.
