@@ -72,16 +72,15 @@ enum EventTable {
 
     private static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: separators.contains) else { return text }
-        var escaped = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "%": escaped += "%25"
-            case "&": escaped += "%26"
-            case "=": escaped += "%3d"
-            default: escaped.unicodeScalars.append(character)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if separators.contains(byte) {
+                bytes += "%\(String(byte, radix: 16))".utf8
+            } else {
+                bytes.append(byte)
             }
         }
-        return escaped
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func decoded(_ text: String) -> [String: String] {
