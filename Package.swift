@@ -38,8 +38,6 @@ let package = Package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0",
             traits: [.trait(name: "YAML")]),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         // The functional core.
@@ -114,8 +112,6 @@ let package = Package(
                 "ConfigurationFile", "CLinux", "CSQLite", argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ] + nio,
             swiftSettings: settings),
         .testTarget(
@@ -151,7 +147,6 @@ let package = Package(
             dependencies: [
                 "LifeSignal", "LifeSignalAPI", "LocalTime", "Varlink", "Systemd",
                 "ConfigurationFile", "CCurl", "CLinux", argumentParser, logging,
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
 

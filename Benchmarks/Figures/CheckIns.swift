@@ -13,6 +13,7 @@ struct CheckIns {
         let batched = try RawSQLite.checkInsPerSecond(
             population, batch: Limits.batch, seconds: effort.seconds)
         let rawMicroseconds = (Clock.processorSeconds - busy) * 1e6 / (batched * effort.seconds)
+        let handedOver = try HandedOver(population, effort)
         latency = alone.latencies.median ?? 0
         figures = [
             Figure(
@@ -25,6 +26,9 @@ struct CheckIns {
                 name: "  beside the same rows", users: users, value: alone.perSecond, unit: "/s",
                 limit: .init(name: "SQLite, a check-in a commit", value: single)),
             Figure(
+                name: "  beside sockets and the same rows", users: users, value: alone.perSecond,
+                unit: "/s", limit: .init(name: "handed over", value: handedOver.alone)),
+            Figure(
                 name: "check-ins, \(Limits.batch) connections", users: users,
                 value: together.perSecond, unit: "/s", goal: .atLeast(20_000),
                 limit: .init(
@@ -34,6 +38,9 @@ struct CheckIns {
                 name: "  beside the same rows", users: users, value: together.perSecond, unit: "/s",
                 limit: .init(
                     name: "SQLite, \(Limits.batch) check-ins a commit", value: batched)),
+            Figure(
+                name: "  beside sockets and the same rows", users: users, value: together.perSecond,
+                unit: "/s", limit: .init(name: "handed over", value: handedOver.together)),
             Figure(
                 name: "  99th percentile", users: users,
                 value: together.latencies.percentile(99) ?? 0, unit: "ms", goal: .atMost(15),
@@ -47,6 +54,23 @@ struct CheckIns {
                 name: "private memory after it", users: users, value: load.memory / 1_048_576,
                 unit: "MiB"),
         ]
+    }
+}
+
+/// What callers make of a server that does nothing but write.
+private struct HandedOver {
+    let alone: Double
+    let together: Double
+
+    init(_ population: Population, _ effort: Effort) throws {
+        let server = try HandOver(population)
+        func perSecond(_ connections: Int) throws -> Double {
+            try Flood(server.path, connections: connections, seconds: effort.seconds) {
+                Frame.checkIn(population.handle($0))
+            }.perSecond
+        }
+        alone = try perSecond(1)
+        together = try perSecond(Limits.batch)
     }
 }
 

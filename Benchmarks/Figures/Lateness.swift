@@ -8,6 +8,7 @@ struct Lateness {
     private var offered = Samples()
     private let users: Int
     private let wakeLateness: Samples
+    private var toldLateness = Samples()
 
     /// Far enough apart that each finds the daemon asleep, and no multiple of anything.
     private static let spacing: Int64 = 23
@@ -35,6 +36,7 @@ struct Lateness {
         try sender.send(Frame.call("Outbox.Take", #"{"lease":600,"window":1024}"#, more: true))
         try watch(follower, sender, count: count, from: first)
         try daemon.stop()
+        toldLateness = try WakeLateness.toldSamples(count, every: Self.spacing, population)
     }
 
     private mutating func watch(_ follower: Line, _ sender: Line, count: Int, from first: Int64)
@@ -87,6 +89,11 @@ struct Lateness {
                 name: "deadline to commit, 99th percentile", users: users, value: late, unit: "ms",
                 goal: .atMost(3), limit: .init(name: "timerfd", value: raw),
                 note: "median \(Table.number(committed.median ?? 0)) ms"),
+            Figure(
+                name: "  beside a timer and the same rows", users: users, value: late, unit: "ms",
+                limit: .init(
+                    name: "timerfd, rows and a socket", value: toldLateness.percentile(99) ?? 0),
+                note: "its median \(Table.number(toldLateness.median ?? 0)) ms"),
             Figure(
                 name: "  beyond the timer's own", users: users, value: late - raw, unit: "ms",
                 goal: .atMost(2)),

@@ -10,17 +10,13 @@ final class Echo {
 
     init(in directory: String) throws {
         path = "\(directory)/echo"
-        unlink(path)
-        listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        var address = try Line.address(path)
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        listener = try Self.listen(path)
+        let descriptor = listener
+        Thread.detachNewThread {
+            Self.serve(descriptor) { caller, bytes in
+                _ = send(caller, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
             }
         }
-        guard result == 0, listen(listener, 128) == 0 else { throw Failure.system("bind \(path)") }
-        let descriptor = listener
-        Thread.detachNewThread { Self.serve(descriptor) }
     }
 
     deinit {
@@ -29,7 +25,24 @@ final class Echo {
         unlink(path)
     }
 
-    private static func serve(_ listener: CInt) {
+    /// A socket that listens at a path.
+    static func listen(_ path: String) throws -> CInt {
+        unlink(path)
+        let listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        var address = try Line.address(path)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0, Glibc.listen(listener, 128) == 0 else {
+            throw Failure.system("bind \(path)")
+        }
+        return listener
+    }
+
+    /// Gives what comes, and from whom, to `take`, until the listener is shut down.
+    static func serve(_ listener: CInt, _ take: (CInt, UnsafeBufferPointer<UInt8>) -> Void) {
         var places = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -37,7 +50,9 @@ final class Echo {
             for index in places.indices.dropFirst() where places[index].revents != 0 {
                 let count = recv(places[index].fd, &buffer, buffer.count, 0)
                 if count > 0 {
-                    _ = send(places[index].fd, buffer, count, CInt(MSG_NOSIGNAL))
+                    buffer.withUnsafeBufferPointer {
+                        take(places[index].fd, UnsafeBufferPointer(rebasing: $0[..<count]))
+                    }
                 } else {
                     close(places[index].fd)
                     places[index].fd = -1

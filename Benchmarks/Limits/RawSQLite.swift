@@ -30,21 +30,8 @@ enum RawSQLite {
     ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
-        let history = try database.prepare(
-            "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
-        let event = try database.prepare(
-            """
-            INSERT INTO events (user, at, kind, by, detail)
-            VALUES (?, ?, 'checkedIn', 'account:ana', 'source=manual')
-            """)
-        let user = try database.prepare(
-            "UPDATE users SET lastCheckIn = ?2, earliestDeadline = ?2 + 597600000 WHERE id = ?1")
-        return try perSecond(database, batch: batch, seconds: seconds) { number in
-            let (id, now) = (Int64(number % population.users + 1), Clock.wallMilliseconds)
-            try history.run(id, now)
-            try event.run(id, now)
-            try user.run(id, now)
-        }
+        let rows = try CheckInRows(database, users: population.users)
+        return try perSecond(database, batch: batch, seconds: seconds, rows.write)
     }
 
     /// Users a second who are made non-responsive, as many to a commit as the daemon takes: the same rows,
@@ -52,38 +39,9 @@ enum RawSQLite {
     static func incidentsPerSecond(_ population: Population, seconds: Double) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
-        let user = try database.prepare(
-            """
-            UPDATE users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
-                status = 'nonResponsive', earliestDeadline = ?2 + 300000 WHERE id = ?1
-            """)
-        let event = try database.prepare(
-            """
-            INSERT INTO events (user, at, kind, by, detail) VALUES (?, ?, 'becameNonResponsive', 'daemon',
-                'due=2026-01-01T00:00:00.000Z&incident=abcdefghijklmnop&lastCheckIn=2026-01-01T00:00:00.000Z')
-            """)
-        let notice = try database.prepare(
-            """
-            INSERT INTO notifications (id, kind, cause, recipient, about, at, title, ofGap, body)
-            VALUES (hex(randomblob(8)), 'nonResponsive', printf('raw%013d', ?1), ?3, ?1, ?2,
-                'Please look after User 12345', 0, printf('%400c', '.'))
-            """)
-        let delivery = try database.prepare(
-            """
-            INSERT INTO deliveries (id, notification, channel, state, rank, attempts, failures, isBegun,
-                causeEnded, nextAttempt, connectedBefore, isUnresolved)
-            SELECT hex(randomblob(8)), last_insert_rowid(), id, 'pending', 0, 0, 0, 0, 0, ?2, 0, 0
-            FROM channels WHERE user = ?1
-            """)
-        return try perSecond(database, batch: Limits.batch, seconds: seconds) { number in
-            let (id, now) = (Int64(number % population.users + 1), Clock.wallMilliseconds)
-            try user.run(id, now)
-            try event.run(id, now)
-            for recipient in [id, id % Int64(population.users) + 1] {
-                try notice.run(id, now, recipient)
-                try delivery.run(recipient, now)
-            }
-        }
+        let rows = try IncidentRows(
+            database, of: 1...Int64(population.users), toldTo: population.users)
+        return try perSecond(database, batch: Limits.batch, seconds: seconds, rows.write)
     }
 
     private static func perSecond(
@@ -101,5 +59,87 @@ enum RawSQLite {
             try commit.run()
         }
         return Double(count) / Clock.seconds(since: start)
+    }
+}
+
+/// The rows of a check-in in the daemon's own database.
+struct CheckInRows {
+    private let users: Int
+    private let history: SQLite.Statement
+    private let event: SQLite.Statement
+    private let user: SQLite.Statement
+
+    init(_ database: SQLite, users: Int) throws {
+        self.users = users
+        history = try database.prepare(
+            "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
+        event = try database.prepare(
+            """
+            INSERT INTO events (user, at, kind, by, detail)
+            VALUES (?, ?, 'checkedIn', 'account:ana', 'source=manual')
+            """)
+        user = try database.prepare(
+            "UPDATE users SET lastCheckIn = ?2, earliestDeadline = ?2 + 597600000 WHERE id = ?1")
+    }
+
+    /// - Parameter number: of the check-in; users take turns.
+    func write(_ number: Int) throws {
+        let (id, now) = (Int64(number % users + 1), Clock.wallMilliseconds)
+        try history.run(id, now)
+        try event.run(id, now)
+        try user.run(id, now)
+    }
+}
+
+/// The rows of a user who is made non-responsive, in the daemon's own database.
+struct IncidentRows {
+    private let silent: ClosedRange<Int64>
+    private let users: Int64
+    private let user: SQLite.Statement
+    private let event: SQLite.Statement
+    private let notice: SQLite.Statement
+    private let delivery: SQLite.Statement
+
+    /// - Parameters:
+    ///   - silent: the numbers of those who take turns at it.
+    ///   - users: how many take turns at being told, from the first on.
+    init(_ database: SQLite, of silent: ClosedRange<Int64>, toldTo users: Int) throws {
+        self.silent = silent
+        self.users = Int64(users)
+        user = try database.prepare(
+            """
+            UPDATE users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
+                status = 'nonResponsive', earliestDeadline = ?2 + 300000 WHERE id = ?1
+            """)
+        event = try database.prepare(
+            """
+            INSERT INTO events (user, at, kind, by, detail) VALUES (?, ?, 'becameNonResponsive', 'daemon',
+                'due=2026-01-01T00:00:00.000Z&incident=abcdefghijklmnop&lastCheckIn=2026-01-01T00:00:00.000Z')
+            """)
+        notice = try database.prepare(
+            """
+            INSERT INTO notifications (id, kind, cause, recipient, about, at, title, ofGap, body)
+            VALUES (hex(randomblob(8)), 'nonResponsive', printf('raw%013d', ?1), ?3, ?1, ?2,
+                'Please look after User 12345', 0, printf('%400c', '.'))
+            """)
+        delivery = try database.prepare(
+            """
+            INSERT INTO deliveries (id, notification, channel, state, rank, attempts, failures, isBegun,
+                causeEnded, nextAttempt, connectedBefore, isUnresolved)
+            SELECT hex(randomblob(8)), last_insert_rowid(), id, 'pending', 0, 0, 0, 0, 0, ?2, 0, 0
+            FROM channels WHERE user = ?1
+            """)
+    }
+
+    /// - Parameter number: of the incident.
+    func write(_ number: Int) throws {
+        let id = silent.lowerBound + Int64(number % silent.count)
+        let now = Clock.wallMilliseconds
+        try user.run(id, now)
+        try event.run(id, now)
+        for recipient in [id, id % users + 1] {
+            try notice.run(id, now, recipient)
+            try delivery.run(recipient, now)
+        }
     }
 }

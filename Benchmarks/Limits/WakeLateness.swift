@@ -1,13 +1,75 @@
 import CLinux
+import Foundation
 import Glibc
 
-/// How late the system itself wakes a process that sleeps on a timer of the wall clock.
+/// How late the system itself is.
 enum WakeLateness {
+    /// Of a thread that sleeps on a timer of the wall clock.
+    ///
     /// - Returns: milliseconds.
     static func samples(_ count: Int, every spacing: Int64) -> Samples {
         var samples = Samples()
-        let timer = timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC))
-        defer { close(timer) }
+        WallTimer().fire(count, every: spacing) { due in
+            samples.add(Double(Clock.now(CLOCK_REALTIME) - due) / 1e6)
+        }
+        return samples
+    }
+
+    /// Of somebody at a socket who is told by such a thread, after it has committed the rows of a user who
+    /// has fallen silent: what the timer, SQLite, the disk and a wake-up take where nobody decides about it
+    /// and words it. They are of those whom the daemon has found silent before.
+    static func toldSamples(
+        _ count: Int, every spacing: Int64, _ population: Population
+    ) throws -> Samples {
+        let database = try SQLite(population.home.database)
+        try database.makeDurable()
+        let first = Int64(population.users) + 1
+        try database.run(
+            "UPDATE users SET incident = NULL, status = 'overdue' WHERE id >= \(first)")
+        let rows = try IncidentRows(
+            database, of: first...first + Int64(count) - 1, toldTo: population.users)
+        let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
+        var ends: [CInt] = [-1, -1]
+        guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+            throw Failure.system("socketpair")
+        }
+        let teller = ends[1]
+        let alarm = UncheckedSendable(value: (begin, commit, rows))
+        Thread.detachNewThread {
+            let (begin, commit, rows) = alarm.value
+            var number = 0
+            WallTimer().fire(count, every: spacing) { due in
+                do {
+                    try begin.run()
+                    try rows.write(number)
+                    try commit.run()
+                } catch {
+                    fatalError("\(error)")
+                }
+                number += 1
+                var due = due
+                _ = send(teller, &due, 8, CInt(MSG_NOSIGNAL))
+            }
+            close(teller)
+        }
+        var samples = Samples()
+        var due: Int64 = 0
+        while recv(ends[0], &due, 8, 0) == 8 {
+            samples.add(Double(Clock.now(CLOCK_REALTIME) - due) / 1e6)
+        }
+        close(ends[0])
+        return samples
+    }
+}
+
+/// timerfd_create(2), as the daemon sleeps.
+private final class WallTimer {
+    private let timer = timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC))
+
+    deinit { close(timer) }
+
+    /// Calls `body` so often, with the nanosecond that it was due at, so many milliseconds apart.
+    func fire(_ count: Int, every spacing: Int64, _ body: (Int64) -> Void) {
         let first = Clock.now(CLOCK_REALTIME) + spacing * 1_000_000
         for index in 0..<Int64(count) {
             let due = first + index * spacing * 1_000_000
@@ -17,8 +79,7 @@ enum WakeLateness {
             timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &spec, nil)
             var expirations: UInt64 = 0
             _ = read(timer, &expirations, 8)
-            samples.add(Double(Clock.now(CLOCK_REALTIME) - due) / 1e6)
+            body(due)
         }
-        return samples
     }
 }

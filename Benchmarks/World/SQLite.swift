@@ -66,3 +66,8 @@ final class SQLite {
         }
     }
 }
+
+/// What is given to a thread of its own, and used by nobody else from then on.
+struct UncheckedSendable<Value>: @unchecked Sendable {
+    let value: Value
+}

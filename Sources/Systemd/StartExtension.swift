@@ -1,25 +1,52 @@
 internal import CSystemd
+internal import Foundation
 internal import Glibc
+internal import Synchronization
 
 extension ServiceNotifier {
-    /// Says, until the task is cancelled, that the start takes longer: as long as the process gets on,
-    /// and no longer than ``StartExtension/limit`` in all. A start that hangs is left to systemd.
-    public func extendStart() -> Task<Void, Never> {
-        extendStart(
-            usage: ProcessUsage.own, pause: { try? await Task.sleep(for: StartExtension.interval) })
+    /// Says, on a thread of its own and until it is told that it is over, that the start takes longer: as
+    /// long as the process gets on, and no longer than ``StartExtension/limit`` in all. A start that hangs is
+    /// left to systemd.
+    public func extendStart() -> LongStart {
+        let start = LongStart()
+        let reader = start.reader
+        Thread.detachNewThread { [self] in
+            extendStart(usage: ProcessUsage.own) { StartExtension.isOver(reader) }
+            close(reader)
+        }
+        return start
     }
 
-    /// - Parameter pause: returns after ``StartExtension/interval``.
-    func extendStart(
-        usage: @escaping @Sendable () -> ProcessUsage,
-        pause: @escaping @Sendable () async -> Void
-    ) -> Task<Void, Never> {
-        Task.detached { [self] in
-            var start = StartExtension()
-            while !Task.isCancelled, !start.isOver {
-                if start.getsOn(usage()) { extendTimeout(microseconds: 60_000_000) }
-                await pause()
-            }
+    /// - Parameter isOver: returns after ``StartExtension/interval``, or with true as soon as the start is over.
+    func extendStart(usage: () -> ProcessUsage, isOver: () -> Bool) {
+        var start = StartExtension()
+        repeat {
+            if start.getsOn(usage()) { extendTimeout(microseconds: 60_000_000) }
+        } while !start.hasTakenLong && !isOver()
+    }
+}
+
+/// A start that systemd gives more time, until this is told or gone.
+public final class LongStart: Sendable {
+    /// The end of a pipe that is hung up when the start is over. It is the thread's, which closes it.
+    let reader: CInt
+    private let writer: Mutex<CInt?>
+
+    init() {
+        var ends: [CInt] = [-1, -1]
+        precondition(pipe(&ends) == 0, "no pipe: errno \(errno)")
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        reader = ends[0]
+        writer = Mutex(ends[1])
+    }
+
+    deinit { finish() }
+
+    /// The start is over.
+    public func finish() {
+        writer.withLock { writer in
+            if let open = writer { close(open) }
+            writer = nil
         }
     }
 }
@@ -40,7 +67,13 @@ struct StartExtension {
     private var intervals = 0
     private var before: ProcessUsage?
 
-    var isOver: Bool { Self.interval * intervals >= Self.limit }
+    var hasTakenLong: Bool { Self.interval * intervals >= Self.limit }
+
+    /// Waits for an interval, or until the other end of the pipe is closed: then it is over.
+    static func isOver(_ reader: CInt) -> Bool {
+        var descriptor = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, CInt(interval / .milliseconds(1))) > 0
+    }
 
     /// Whether there was any work since this was asked last; the beginning counts as some.
     mutating func getsOn(_ usage: ProcessUsage) -> Bool {

@@ -112,6 +112,18 @@ final class DaemonProcess: @unchecked Sendable {
         return (Int(pages) ?? 0) * Int(getpagesize())
     }
 
+    /// How often a thread of its has gone to sleep so far.
+    func sleeps() throws -> Int {
+        let tasks = "/proc/\(process.processIdentifier)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: tasks).map { thread in
+            let status = try String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
+            let line = status.split(separator: "\n").first {
+                $0.hasPrefix("voluntary_ctxt_switches:")
+            }
+            return line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0
+        }.reduce(0, +)
+    }
+
     func client() async throws -> Client {
         try await Client.connect(to: try Address(path: home.socket))
     }

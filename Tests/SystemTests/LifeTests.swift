@@ -209,6 +209,35 @@ struct LifeTests {
         #expect(await daemon.exit() == 0)
     }
 
+    @Test func `with nothing to do no thread of it wakes for seconds on end`() async throws {
+        let daemon = try await DaemonProcess.serving(home)
+        let client = try await daemon.client()
+        _ = try await client.call(
+            People.AddUser.self, .init(handle: "ana", name: "Ana", checkIn: true))
+        daemon.signal(SIGHUP)
+        let sender = try await daemon.client()
+        let taking = Task {
+            for try await _ in sender.stream(LifeSignalAPI.Outbox.Take.self, .init()) {}
+        }
+        while !daemon.logged.contains("a sender takes") {
+            try await Task.sleep(for: .milliseconds(9))
+        }
+        taking.cancel()
+        await sender.close()
+        while !daemon.logged.contains("a sender is gone") {
+            try await Task.sleep(for: .milliseconds(9))
+        }
+        // It looks once a minute, and pruning may come in between.
+        var wakes: [Int] = []
+        while wakes.count < 10, !wakes.contains(0) {
+            let before = try daemon.sleeps()
+            try await Task.sleep(for: .seconds(3))
+            wakes.append(try daemon.sleeps() - before)
+        }
+        #expect(wakes.contains(0))
+        await daemon.killed()
+    }
+
     @Test func `no secret, note, number or address is ever logged`() async throws {
         let daemon = try await DaemonProcess.serving(home)
         let client = try await daemon.client()

@@ -1,4 +1,4 @@
-import Synchronization
+import Glibc
 import Testing
 
 @testable import Systemd
@@ -6,14 +6,11 @@ import Testing
 /// A start is given more time for what it does, and none for hanging.
 struct StartExtensionTests {
     /// What a start says that has used so much, one element an interval; then it is over.
-    private func said(_ usages: [ProcessUsage]) async -> [String] {
+    private func said(_ usages: [ProcessUsage]) -> [String] {
         let heard = Heard()
-        let left = Mutex(usages)
-        let notifier = ServiceNotifier(watchdogEnabled: nil) { heard.add($0) }
-        let start = notifier.extendStart(
-            usage: { left.withLock { $0.removeFirst() } },
-            pause: { if left.withLock({ $0.isEmpty }) { withUnsafeCurrentTask { $0?.cancel() } } })
-        await start.value
+        var left = usages
+        ServiceNotifier(watchdogEnabled: nil) { heard.add($0) }
+            .extendStart(usage: { left.removeFirst() }, isOver: { left.isEmpty })
         return heard.messages
     }
 
@@ -23,18 +20,18 @@ struct StartExtensionTests {
 
     private let extended = "EXTEND_TIMEOUT_USEC=60000000"
 
-    @Test func `whoever computes is given more time`() async {
-        let said = await said([usage(.zero), usage(.seconds(9)), usage(.seconds(18))])
+    @Test func `whoever computes is given more time`() {
+        let said = said([usage(.zero), usage(.seconds(9)), usage(.seconds(18))])
         #expect(said == [extended, extended, extended])
     }
 
-    @Test func `as is who reads from a slow disk`() async {
-        let said = await said([usage(.zero), usage(.milliseconds(1), blocks: 8)])
+    @Test func `as is who reads from a slow disk`() {
+        let said = said([usage(.zero), usage(.milliseconds(1), blocks: 8)])
         #expect(said == [extended, extended])
     }
 
-    @Test func `whoever hangs is not, and whoever goes on after that is again`() async {
-        let said = await said([
+    @Test func `whoever hangs is not, and whoever goes on after that is again`() {
+        let said = said([
             usage(.seconds(1)), usage(.seconds(1)), usage(.milliseconds(1001)), usage(.seconds(2)),
         ])
         #expect(said == [extended, extended])
@@ -43,12 +40,20 @@ struct StartExtensionTests {
     @Test func `after an hour nobody is, whatever they do`() {
         var start = StartExtension()
         var intervals = 0
-        while !start.isOver {
+        while !start.hasTakenLong {
             intervals += 1
             let getsOn = start.getsOn(usage(.seconds(intervals)))
             #expect(getsOn)
         }
         #expect(StartExtension.interval * intervals == .seconds(3600))
+    }
+
+    @Test func `a start that is over is known to be at once, and not after an interval`() {
+        let start = LongStart()
+        defer { close(start.reader) }
+        start.finish()
+        start.finish()
+        #expect(StartExtension.isOver(start.reader))
     }
 
     @Test func `work of this process counts`() {

@@ -29,22 +29,17 @@ struct JournalEntry: Equatable {
 
     /// Hands the entry to journald; 0, or an errno.
     func send() -> Int32 {
-        let bytes = fields.map { ContiguousArray($0.utf8) }
-        return Self.withVectors(bytes[...], []) {
-            -sd_journal_sendv($0.baseAddress, Int32($0.count))
+        var bytes: [UInt8] = []
+        var ends: [Int] = []
+        for field in fields {
+            bytes += field.utf8
+            ends.append(bytes.count)
         }
-    }
-
-    /// Nests one pointer scope per field, so that all of them are valid at once.
-    private static func withVectors(
-        _ rest: ArraySlice<ContiguousArray<UInt8>>, _ vectors: [iovec],
-        _ body: (UnsafeBufferPointer<iovec>) -> Int32
-    ) -> Int32 {
-        guard let field = rest.first else { return vectors.withUnsafeBufferPointer(body) }
-        return field.withUnsafeBufferPointer { buffer in
-            let base = UnsafeMutableRawPointer(mutating: buffer.baseAddress)
-            let vector = iovec(iov_base: base, iov_len: buffer.count)
-            return withVectors(rest.dropFirst(), vectors + [vector], body)
+        return bytes.withUnsafeMutableBytes { bytes in
+            let vectors = zip([0] + ends, ends).map { start, end in
+                iovec(iov_base: bytes.baseAddress! + start, iov_len: end - start)
+            }
+            return -sd_journal_sendv(vectors, Int32(vectors.count))
         }
     }
 }

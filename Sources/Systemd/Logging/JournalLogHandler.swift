@@ -32,7 +32,7 @@ public struct JournalLogHandler: LogHandler {
     }
 
     public func log(event: LogEvent) {
-        let context = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }
+        let context = metadataProvider.map { metadata.merging($0.get()) { $1 } } ?? metadata
         let line = LogLine(event, metadata: context)
         if send(JournalEntry(program: program, level: event.level, line: line)) != 0 {
             fallback.write(line, level: event.level)

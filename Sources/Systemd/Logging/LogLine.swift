@@ -17,27 +17,30 @@ struct LogLine: Equatable {
     let fields: [Field]
 
     init(_ event: LogEvent, metadata: Logger.Metadata) {
-        let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
-        fields =
-            all
-            .filter { Self.isJournalField($0.key) && !Self.reserved.contains($0.key) }
-            .flatMap { key, value in Self.values(of: value).map { Field(name: key, value: $0) } }
+        let own = event.metadata ?? [:]
+        let all = metadata.isEmpty ? own : metadata.merging(own) { $1 }
+        var fields: [Field] = []
+        fields.reserveCapacity(all.count)
         var text = "\(event.message)"
         if let error = event.error { text += ": \(error)" }
-        for (key, value) in all where !Self.isJournalField(key) { text += " \(key)=\(value)" }
+        for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+            if !Self.isJournalField(key) {
+                text += " \(key)=\(value)"
+            } else if !Self.reserved.contains(key) {
+                switch value {
+                case .array(let elements):
+                    fields += elements.map { Field(name: key, value: "\($0)") }
+                case .string(let text): fields.append(Field(name: key, value: text))
+                default: fields.append(Field(name: key, value: "\(value)"))
+                }
+            }
+        }
+        self.fields = fields
         self.text = PrintableText.escaping(text)
     }
 
-    private static func values(of value: Logger.MetadataValue) -> [String] {
-        switch value {
-        case .array(let elements): elements.map { "\($0)" }
-        case .string(let text): [text]
-        default: ["\(value)"]
-        }
-    }
-
     /// What the handler itself decides.
-    private static let reserved: Set = ["MESSAGE", "PRIORITY", "SYSLOG_IDENTIFIER"]
+    private static let reserved = ["MESSAGE", "PRIORITY", "SYSLOG_IDENTIFIER"]
 
     /// sd_journal_sendv(3) takes upper-case letters, digits and underscores, no underscore or digit
     /// first, and no more than 64 of them; journald drops an entry's other fields unseen.

@@ -44,7 +44,7 @@ public struct TextLogHandler: LogHandler {
     }
 
     public func log(event: LogEvent) {
-        let context = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }
+        let context = metadataProvider.map { metadata.merging($0.get()) { $1 } } ?? metadata
         write(LogLine(event, metadata: context), level: event.level)
     }
 

@@ -16,6 +16,8 @@ public struct JSONObject: Sendable {
 
     /// - Precondition: No key stands twice.
     public init(uniqueFields fields: some Sequence<(String, JSON)>) {
+        keys.reserveCapacity(fields.underestimatedCount)
+        values.reserveCapacity(fields.underestimatedCount)
         for (key, value) in fields {
             keys.append(key)
             values.append(value)

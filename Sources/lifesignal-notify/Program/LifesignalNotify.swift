@@ -10,7 +10,7 @@ import Varlink
 
 /// The program: what it is told, and how it ends.
 @main
-struct LifesignalNotify: AsyncParsableCommand {
+struct LifesignalNotify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lifesignal-notify",
         abstract: "Take notices from lifesignald and send them to people.",
@@ -28,7 +28,7 @@ struct LifesignalNotify: AsyncParsableCommand {
 
     static let defaultSocket = "/run/lifesignal/lifesignal.sock"
 
-    func run() async throws {
+    func run() throws {
         umask(0o077)
         // A program or server that closes its end early is an error of that attempt, no more.
         signal(SIGPIPE, SIG_IGN)
@@ -36,13 +36,13 @@ struct LifesignalNotify: AsyncParsableCommand {
         LogDestination.automatic(program: "lifesignal-notify").bootstrap()
         let logger = Logger(label: "lifesignal-notify")
         do {
-            try await send(logger)
+            try send(logger)
         } catch let status as ExitStatus {
             throw ExitCode(status.rawValue)
         }
     }
 
-    private func send(_ logger: Logger) async throws {
+    private func send(_ logger: Logger) throws {
         let environment = ProcessInfo.processInfo.environment
         let log = SenderLog(logger)
         do {
@@ -52,7 +52,9 @@ struct LifesignalNotify: AsyncParsableCommand {
             let sender = Sender(
                 socket: address, configurationFile: config, environment: environment,
                 configuration: configuration, log: log)
-            await sender.run()
+            let (signals, heard) = AsyncStream.makeStream(of: CInt.self)
+            try MainThread(hearing: [SIGTERM, SIGINT, SIGHUP]) { heard.yield($0) }
+                .run { await sender.run(signals) }
         } catch let error as ConfigurationError {
             log.configurationRefused(error, isFatal: true)
             ServiceNotifier.startFailed()

@@ -3,7 +3,6 @@ import Glibc
 import LifeSignal
 import Synchronization
 import Systemd
-import UnixSignals
 import Varlink
 
 /// The sender as a whole: what runs, what a reload changes, and how it stops.
@@ -46,13 +45,14 @@ struct Sender: Sendable {
     }
 
     /// Ends when systemd says so.
-    func run() async {
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+    ///
+    /// - Parameter signals: SIGHUP asks for a reload, any other for the end.
+    func run(_ signals: AsyncStream<CInt>) async {
         await watch.configure(firstWatch)
         let taking = Task { await dispatcher.run() }
         notifier.ready()
         for await signal in signals {
-            guard signal == .sighup else { break }
+            guard signal == SIGHUP else { break }
             notifier.reloading()
             tell(isTaken: await reload())
             notifier.ready()

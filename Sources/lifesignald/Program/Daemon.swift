@@ -1,14 +1,13 @@
 import ConfigurationFile
+import Glibc
 import LifeSignal
 import LifeSignalAPI
 import LocalTime
-import ServiceLifecycle
 import Systemd
-import UnixSignals
 import Varlink
 
 /// The daemon as a whole: what is opened in which order, and closed in which.
-struct LifesignalDaemon: ServiceLifecycle.Service {
+struct LifesignalDaemon {
     struct Options: Sendable {
         var configurationFile: String?
         var stateDirectory: String
@@ -28,7 +27,10 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
     private let server: Varlink.Server
     private let state: EngineState
     /// Asks systemd for more time: a database can be large, and much can have fallen due.
-    private let starting: Task<Void, Never>
+    private let starting: LongStart
+    /// SIGHUP, once for any number that come while the configuration is read.
+    private let hangUps: AsyncStream<Void>
+    private let hangUp: AsyncStream<Void>.Continuation
 
     /// Opens what it takes: the lock, the database, the engine. Nothing is served yet.
     init(
@@ -39,6 +41,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         self.directory = directory
         self.journal = journal
         self.notifier = notifier
+        (hangUps, hangUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         starting = notifier.extendStart()
         let reserve = ReserveFile(path: directory.reserve)
         // On a full disk it is given up here, or the store could not even be opened.
@@ -80,20 +83,17 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
             throw ExitStatus.storage
         }
         try await listen(on: sockets)
-        starting.cancel()
+        starting.finish()
         notifier.ready(status: state.status)
-        let reloading = Task { await reloadOnHangUp() }
-        await withGracefulShutdownHandler {
-            await state.ending()
-        } onGracefulShutdown: {
-            state.end()
-        }
-        reloading.cancel()
+        async let reloading: Void = reloadOnHangUp()
+        await state.ending()
+        hangUp.finish()
         notifier.stopping()
         engine.prepareToStop()
         await server.shutdown(within: Self.grace)
         engine.stop()
         await state.stopped()
+        await reloading
         if state.hasFailed { throw ExitStatus.storage }
         guard store.isInPlace else {
             journal.storageFailed(StorageFailure(Store.Gone(path: store.path)))
@@ -102,6 +102,15 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
         }
         // SQLite puts its log into the database and removes it: what lies there then is one whole file.
         try? store.close()
+    }
+
+    /// What a signal asks for: SIGHUP to reload, any other to end.
+    func hear(_ signal: CInt) {
+        if signal == SIGHUP {
+            hangUp.yield()
+        } else {
+            state.end()
+        }
     }
 
     private typealias Sockets = (handedOver: [Int32], own: ListeningSocket?)
@@ -121,7 +130,7 @@ struct LifesignalDaemon: ServiceLifecycle.Service {
     // MARK: Reloading
 
     private func reloadOnHangUp() async {
-        for await _ in await UnixSignalsSequence(trapping: .sighup) {
+        for await _ in hangUps {
             notifier.reloading()
             // What is wrong is in the journal; the old configuration stays in force.
             try? await Self.reload(options, engine, journal, by: .daemon)

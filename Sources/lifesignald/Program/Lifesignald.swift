@@ -6,7 +6,7 @@ import LifeSignal
 
 /// The program: the daemon itself, and what is done to its database while it does not run.
 @main
-struct Lifesignald: AsyncParsableCommand {
+struct Lifesignald: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lifesignald",
         abstract: "Keep people's check-in deadlines, and tell their responders when one passes.",

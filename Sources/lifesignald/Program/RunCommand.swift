@@ -6,13 +6,11 @@ import Glibc
 import LifeSignal
 import LocalTime
 import Logging
-import ServiceLifecycle
 import Systemd
-import UnixSignals
 import Varlink
 
 /// The daemon: what it is told, and how it ends.
-struct RunCommand: AsyncParsableCommand {
+struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Keep people's check-in deadlines, and tell their responders when one passes.",
@@ -38,20 +36,20 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run() throws {
         umask(0o077)
         SessionNiceness.adopt()
         forbidCoreDumps()
         LogDestination.automatic(program: "lifesignald").bootstrap()
         let logger = Logger(label: "lifesignald")
         do {
-            try await serve(logger)
+            try serve(logger)
         } catch let status as ExitStatus {
             throw ExitCode(status.rawValue)
         }
     }
 
-    private func serve(_ logger: Logger) async throws {
+    private func serve(_ logger: Logger) throws {
         let environment = common.environment
         let options = LifesignalDaemon.Options(
             configurationFile: common.config, stateDirectory: common.directory,
@@ -65,7 +63,7 @@ struct RunCommand: AsyncParsableCommand {
             ServiceNotifier.startFailed()
             throw status
         }
-        try await run(daemon, journal)
+        try run(daemon, journal)
     }
 
     private func make(
@@ -93,13 +91,10 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    private func run(_ daemon: LifesignalDaemon, _ journal: Journal) async throws {
-        var silent = Logger(label: "lifecycle")
-        silent.logLevel = .critical
-        let group = ServiceGroup(
-            services: [daemon], gracefulShutdownSignals: [.sigterm, .sigint], logger: silent)
+    private func run(_ daemon: LifesignalDaemon, _ journal: Journal) throws {
+        let thread = MainThread(hearing: [SIGTERM, SIGINT, SIGHUP]) { daemon.hear($0) }
         do {
-            try await group.run()
+            try thread.run { try await daemon.run() }
         } catch let error as ListenError {
             journal.startFailed(error)
             if case .inUse = error { throw ExitStatus.locked }

@@ -70,22 +70,19 @@ extension Desk {
         journal.senderDisconnected()
         guard !engine.isAboutToStop else { return }
         let engine = engine
-        await Task {
-            while true {
-                do {
-                    // Behind what the sender has asked for itself, and so by its account.
-                    return try await engine.write(for: call.peer.uid) { turn in
-                        try OutboxQueue.giveBack(turn, turn.memory.outbox.close(stream))
-                    }
-                } catch {
-                    // A sender that is gone must not be taken for one that is there.
-                    guard let error = error as? Engine.Unavailable, error != .stopping else {
-                        return
-                    }
-                    try? await Task.sleep(for: .seconds(1))
+        while true {
+            do {
+                // Behind what the sender has asked for itself, and so by its account.
+                return try await engine.write(for: call.peer.uid) { turn in
+                    try OutboxQueue.giveBack(turn, turn.memory.outbox.close(stream))
                 }
+            } catch {
+                // A sender that is gone must not be taken for one that is there.
+                guard let error = error as? Engine.Unavailable, error != .stopping else { return }
+                // In a task of its own, since the stream's has been cancelled.
+                await Task { try? await Task.sleep(for: .seconds(1)) }.value
             }
-        }.value
+        }
     }
 }
 

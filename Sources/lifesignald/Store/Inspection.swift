@@ -123,9 +123,8 @@ struct Inspection {
         while true {
             let page = try UserTable.users(db, after: handle, limit: Self.pageSize)
             for user in page {
-                let kept = try Instant.fetchOne(
-                    db, sql: "SELECT earliestDeadline FROM users WHERE id = ?",
-                    arguments: [user.id])
+                let row = try db.row("SELECT earliestDeadline FROM users WHERE id = ?", [user.id])
+                let kept: Instant? = row?[0]
                 // A hold may have moved it since, or be to be told of before it; how long one is may have been
                 // configured otherwise.
                 var told = user

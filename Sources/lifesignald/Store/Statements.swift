@@ -6,16 +6,16 @@ import GRDBSQLite
 /// Statements are prepared by GRDB, and run here: with its own rows and arguments a look at one user
 /// took more time around SQLite than in it (docs/PERFORMANCE.md).
 struct Arguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-    fileprivate private(set) var values: [DatabaseValue]
+    fileprivate private(set) var values: [(any CellValue)?]
     fileprivate private(set) var names: [String] = []
 
-    init(arrayLiteral values: (any DatabaseValueConvertible)?...) {
-        self.values = values.map { $0?.databaseValue ?? .null }
+    init(arrayLiteral values: (any CellValue)?...) {
+        self.values = values
     }
 
-    init(dictionaryLiteral values: (String, (any DatabaseValueConvertible)?)...) {
+    init(dictionaryLiteral values: (String, (any CellValue)?)...) {
         names = values.map { ":\($0.0)" }
-        self.values = values.map { $0.1?.databaseValue ?? .null }
+        self.values = values.map(\.1)
     }
 
     static func + (a: Arguments, b: Arguments) -> Arguments {
@@ -28,16 +28,34 @@ struct Arguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
 
 /// The cells of one row. A cell of another type than is asked for can't be in a STRICT table.
 struct ResultRow {
-    private let cells: [DatabaseValue]
+    private let cells: [Cell]
 
     fileprivate init(_ statement: SQLiteStatement) {
-        cells = (0..<sqlite3_column_count(statement)).map {
-            DatabaseValue(sqliteStatement: statement, index: $0)
+        let count = Int(sqlite3_column_count(statement))
+        cells = Array(unsafeUninitializedCapacity: count) { cells, filled in
+            for column in 0..<count {
+                cells.initializeElement(at: column, to: Self.cell(statement, CInt(column)))
+            }
+            filled = count
         }
     }
 
-    subscript<Value: DatabaseValueConvertible>(index: Int) -> Value {
-        Value.fromDatabaseValue(cells[index])!
+    private static func cell(_ statement: SQLiteStatement, _ column: CInt) -> Cell {
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_TEXT:
+            .text(
+                String(
+                    decoding: UnsafeBufferPointer(
+                        start: sqlite3_column_text(statement, column),
+                        count: Int(sqlite3_column_bytes(statement, column))), as: UTF8.self))
+        case SQLITE_NULL: .null
+        default: preconditionFailure("a column of neither integers nor texts")
+        }
+    }
+
+    subscript<Value: CellValue>(index: Int) -> Value {
+        Value(cell: cells[index])!
     }
 }
 
@@ -76,7 +94,7 @@ extension Database {
         return row
     }
 
-    func value<Value: DatabaseValueConvertible>(
+    func value<Value: CellValue>(
         _ sql: String, _ arguments: Arguments = []
     ) throws -> Value? {
         try row(sql, arguments).flatMap { $0[0] as Value? }
@@ -110,18 +128,16 @@ extension Database {
                 arguments.names.isEmpty
                 ? CInt(position + 1)
                 : sqlite3_bind_parameter_index(statement, arguments.names[position])
-            switch value.storage {
+            switch value?.cell ?? .null {
             case .null: sqlite3_bind_null(statement, index)
-            case .int64(let int): sqlite3_bind_int64(statement, index, int)
-            case .double(let double): sqlite3_bind_double(statement, index, double)
-            case .string(var text):
+            case .integer(let number): sqlite3_bind_int64(statement, index, number)
+            case .text(var text):
                 text.withUTF8 { bytes in
                     _ = bytes.withMemoryRebound(to: CChar.self) {
                         sqlite3_bind_text(
                             statement, index, $0.baseAddress, CInt($0.count), Self.copied)
                     }
                 }
-            case .blob: preconditionFailure("no column holds bytes")
             }
         }
     }

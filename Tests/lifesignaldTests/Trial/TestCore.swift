@@ -167,9 +167,9 @@ extension TestCore {
     func notices(to handle: String) throws -> [String] {
         let id = try user(handle).id
         return try read {
-            try String.fetchAll(
-                $0, sql: "SELECT kind FROM notifications WHERE recipient = ? ORDER BY sequence",
-                arguments: [id])
+            try $0.rows(
+                "SELECT kind FROM notifications WHERE recipient = ? ORDER BY sequence", [id]
+            ).map { $0[0] }
         }
     }
 

@@ -1,0 +1,87 @@
+import CLinux
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// Check-ins that come in at a socket on one thread, are committed on another, as many together as have come
+/// meanwhile, and answered from there: what the sockets, the wake-ups and SQLite take where nobody reads the
+/// calls, decides about them, words the answers or keeps a journal.
+final class HandOver {
+    let path: String
+    private let listener: CInt
+    private let arrived: Arrived
+
+    init(_ population: Population) throws {
+        path = "\(population.home.path)/handover"
+        listener = try Echo.listen(path)
+        arrived = Arrived()
+        let database = try SQLite(population.home.database)
+        try database.makeDurable()
+        let rows = try CheckInRows(database, users: population.users)
+        let (descriptor, arrived) = (listener, arrived)
+        Thread.detachNewThread { Self.serve(descriptor, arrived) }
+        let writer = UncheckedSendable(value: (database, rows))
+        Thread.detachNewThread {
+            do {
+                try Self.write(writer.value.0, writer.value.1, arrived)
+            } catch {
+                fatalError("\(error)")
+            }
+        }
+    }
+
+    deinit {
+        // Its threads end with the listener.
+        shutdown(listener, CInt(SHUT_RDWR))
+        arrived.ended.wait()
+        unlink(path)
+    }
+
+    /// Of callers who wait for an answer.
+    private final class Arrived: Sendable {
+        let callers = Mutex<[CInt]>([])
+        let bell = eventfd(0, CInt(EFD_CLOEXEC))
+        let isOver = Atomic(false)
+        let ended = DispatchSemaphore(value: 0)
+
+        deinit { close(bell) }
+    }
+
+    private static func serve(_ listener: CInt, _ arrived: Arrived) {
+        Echo.serve(listener) { caller, _ in
+            let isFirst = arrived.callers.withLock { callers in
+                callers.append(caller)
+                return callers.count == 1
+            }
+            if isFirst { eventfd_write(arrived.bell, 1) }
+        }
+        arrived.isOver.store(true, ordering: .sequentiallyConsistent)
+        eventfd_write(arrived.bell, 1)
+    }
+
+    /// As long as the daemon's answer.
+    private static let answer = [UInt8](repeating: UInt8(ascii: " "), count: 700) + [0]
+
+    private static func write(_ database: SQLite, _ rows: CheckInRows, _ arrived: Arrived) throws {
+        let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
+        var number = 0
+        while !arrived.isOver.load(ordering: .sequentiallyConsistent) {
+            var rings: eventfd_t = 0
+            eventfd_read(arrived.bell, &rings)
+            let callers = arrived.callers.withLock { callers in
+                defer { callers = [] }
+                return callers
+            }
+            guard !callers.isEmpty else { continue }
+            try begin.run()
+            for _ in callers {
+                try rows.write(number)
+                number += 1
+            }
+            try commit.run()
+            for caller in callers { _ = send(caller, answer, answer.count, CInt(MSG_NOSIGNAL)) }
+        }
+        arrived.ended.signal()
+    }
+}
