@@ -210,6 +210,9 @@ struct LifeTests {
     }
 
     @Test func `with nothing to do no thread of it wakes for seconds on end`() async throws {
+        try home.configure("operators: [ana]\n")
+        // The next one finds a database, and a log to take over.
+        await (try await DaemonProcess.serving(home)).killed()
         let daemon = try await DaemonProcess.serving(home)
         let client = try await daemon.client()
         _ = try await client.call(

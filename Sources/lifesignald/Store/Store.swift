@@ -54,6 +54,9 @@ final class Store: Sendable {
 
     let path: String
     private let queue: DatabaseQueue
+    /// The connection by which it was looked at. It is closed, and kept: to dispose of its queue would start
+    /// libdispatch's threads, which wake once a second (docs/decisions/0014-the-main-thread-runs-the-tasks.md).
+    private let examiner: DatabaseQueue?
     /// Which file it is, as the file system has it.
     private let file: FileIdentity?
 
@@ -72,7 +75,7 @@ final class Store: Sendable {
         self.path = path
         _ = Self.isConfigured
         do {
-            try Self.examine(path)
+            examiner = try Self.examine(path)
             var configuration = Self.alone
             configuration.foreignKeysEnabled = true
             configuration.label = "lifesignal"
@@ -119,10 +122,10 @@ final class Store: Sendable {
         return configuration
     }
 
-    private static func examine(_ path: String) throws {
+    private static func examine(_ path: String) throws -> DatabaseQueue? {
         var file = stat()
-        guard stat(path, &file) == 0 else { return }
-        try reading(path) { db in
+        guard stat(path, &file) == 0 else { return nil }
+        return try reading(path) { db in
             guard file.st_size <= examinedBytes else { return }
             let found = try String.fetchAll(db, sql: "PRAGMA quick_check(3)")
             guard found == ["ok"] else {
@@ -133,7 +136,10 @@ final class Store: Sendable {
 
     /// A database of ours, on a connection that changes nothing: the log of a process that was killed
     /// stays what it is.
-    static func reading(_ path: String, _ body: (Database) throws -> Void) throws {
+    ///
+    /// - Returns: the connection, closed.
+    @discardableResult
+    static func reading(_ path: String, _ body: (Database) throws -> Void) throws -> DatabaseQueue {
         // SQLite would make one.
         guard access(path, F_OK) == 0 else {
             throw StoreError.unusable(path: path, detail: String(cString: strerror(errno)))
@@ -150,6 +156,7 @@ final class Store: Sendable {
             try body(db)
         }
         try queue.close()
+        return queue
     }
 
     /// The table of migrations alone is what a very first start leaves that was cut off.
