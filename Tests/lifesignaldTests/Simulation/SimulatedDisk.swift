@@ -9,12 +9,12 @@ final class SimulatedDisk: Reserve, @unchecked Sendable {
     private var pages: Int64?
     private var isHeld = false
 
-    private static let reservePages: Int64 = 40
+    static let reservePages = 40
 
     func fill(_ store: Store, pagesLeft: Int) {
         let size: Int64 = store.withConnection { (try? $0.value("PRAGMA page_count")) ?? 0 }
         isFull = true
-        pages = size + Int64(pagesLeft) + (isHeld ? Self.reservePages : 0)
+        pages = size + Int64(pagesLeft + (isHeld ? Self.reservePages : 0))
         limit(store)
     }
 
@@ -26,7 +26,7 @@ final class SimulatedDisk: Reserve, @unchecked Sendable {
 
     /// Each connection has to be told anew.
     func limit(_ store: Store) {
-        let most = pages.map { $0 - (isHeld ? Self.reservePages : 0) } ?? 1 << 31
+        let most = pages.map { $0 - Int64(isHeld ? Self.reservePages : 0) } ?? 1 << 31
         store.withConnection { db in
             _ = try? Int64.fetchOne(db, sql: "PRAGMA max_page_count = \(most)")
         }

@@ -123,6 +123,7 @@ final class SimulatedNet {
         case .dieNext(let after): death = after.map { .during(after: $0) } ?? .afterCommit
         case .fillDisk(let pages): disk.fill(store, pagesLeft: pages)
         case .freeDisk: disk.free(store)
+        case .choke(let seconds): try choke(.seconds(Int64(seconds)))
         case .connect, .disconnect, .send: try sender(step)
         default: try rounds([request(step)].compactMap { $0 })
         }
@@ -135,6 +136,17 @@ final class SimulatedNet {
         clockError = clockError - error
         clock.step(by: .zero - error)
         try rounds([], wasSet: error != .zero)
+    }
+
+    /// Without room for a page some more rows find place in those that there are.
+    private func choke(_ span: Span) throws {
+        disk.fill(store, pagesLeft: -SimulatedDisk.reservePages)
+        for number in 0..<200 where disk.isFull && !core.isFull {
+            try rounds([request(.checkIn(number))].compactMap { $0 })
+        }
+        try pass(span, late: .zero)
+        disk.free(store)
+        try rounds([])
     }
 
     /// Time passes, and the daemon looks whenever it wanted to, or a little late.

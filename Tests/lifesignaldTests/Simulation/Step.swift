@@ -41,6 +41,8 @@ enum Step: Hashable, Sendable {
     /// The disk has room for so many pages of the database more, and for the reserve.
     case fillDisk(Int)
     case freeDisk
+    /// For so long there is no room at all, not even the reserve's. People notice at once.
+    case choke(Int)
 
     // What the sender does.
     case connect
@@ -178,10 +180,16 @@ private struct Teller {
         case 3: .stop(seconds([0...119, 120...4000, 4000...600_000]))
         case 4, 5: reboot()
         case 6: .synchronise(chance(70))
-        case 7: .fillDisk(chance(50) ? 0 : seconds([1...10]))
+        case 7: fill()
         case 8: .freeDisk
         default: .acceptClock
         }
+    }
+
+    private mutating func fill() -> Step {
+        let pages = chance(50) ? 0 : seconds([1...10])
+        // Without a draw of its own, as below: for a little longer than makes an outage.
+        return pages > 0 && pages.isMultiple(of: 4) ? .choke(117 + pages) : .fillDisk(pages)
     }
 
     private mutating func pause() -> Step {
