@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What was measured again and again, in one unit.

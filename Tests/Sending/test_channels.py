@@ -530,6 +530,12 @@ class TwoSenders(Case):
 
 
 class Stopping(Case):
+    def test_whoever_is_told_to_stop_warns_of_nothing(self):
+        before = len(self.world.log("lifesignal-notify"))
+        self.assertEqual(self.world.kill("lifesignal-notify", signal.SIGTERM), 0)
+        self.assertNotIn("no deliveries", self.world.log("lifesignal-notify")[before:])
+        self.world.start("lifesignal-notify")
+
     def test_an_attempt_that_is_cut_off_stays_pending(self):
         http = servers.HTTP()
         self.world.user("cut")

@@ -63,7 +63,8 @@ actor Dispatcher {
             do throws(CallError) {
                 hasWorked = try await takeJobs()
             } catch {
-                log.linkLost(error)
+                // To stop hangs up.
+                if !isStopping { log.linkLost(error) }
                 hasWorked = link != nil
             }
             await dropLink()
