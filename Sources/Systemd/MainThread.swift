@@ -16,11 +16,8 @@ public final class MainThread: TaskExecutor {
     ///   - signals: Numbers, of signals that from now on do nothing else.
     ///   - hear: Called for each of them on the thread that runs tasks.
     public init(hearing signals: [CInt], _ hear: @escaping @Sendable (CInt) -> Void) {
-        var ends: [CInt] = [-1, -1]
-        precondition(pipe(&ends) == 0, "no pipe for signals: errno \(errno)")
-        (ear, mouth) = (ends[0], ends[1])
+        (ear, mouth) = OwnPipe.make()
         self.hear = hear
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         // A handler that waits for room would wait for the thread that it has interrupted.
         _ = fcntl(mouth, F_SETFL, O_NONBLOCK)
         SignalHandler.mouth = mouth
@@ -41,7 +38,7 @@ public final class MainThread: TaskExecutor {
         if isFirst { wake() }
     }
 
-    /// Runs `body` on the thread that calls this, which may be the main thread only, until it has ended.
+    /// Runs `body`, and returns when it has ended: the calling thread does nothing else until then.
     public func run(_ body: @escaping @Sendable () async throws -> Void) throws {
         let ending = Mutex<Result<Void, any Error>?>(nil)
         Task(executorPreference: self) {

@@ -33,11 +33,9 @@ public final class LongStart: Sendable {
     private let writer: Mutex<CInt?>
 
     init() {
-        var ends: [CInt] = [-1, -1]
-        precondition(pipe(&ends) == 0, "no pipe: errno \(errno)")
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        reader = ends[0]
-        writer = Mutex(ends[1])
+        let ends = OwnPipe.make()
+        reader = ends.reader
+        writer = Mutex(ends.writer)
     }
 
     deinit { finish() }

@@ -5,6 +5,11 @@ enum Cell {
     case null
     case integer(Int64)
     case text(String)
+
+    /// Nil if it holds none.
+    fileprivate var integer: Int64? {
+        if case .integer(let number) = self { number } else { nil }
+    }
 }
 
 /// What is kept in one cell. Read from a cell that can't hold it, it is nil.
@@ -17,7 +22,7 @@ extension Int64: CellValue {
     var cell: Cell { .integer(self) }
 
     init?(cell: Cell) {
-        guard case .integer(let number) = cell else { return nil }
+        guard let number = cell.integer else { return nil }
         self = number
     }
 }
@@ -26,7 +31,7 @@ extension Int: CellValue {
     var cell: Cell { .integer(Int64(self)) }
 
     init?(cell: Cell) {
-        guard case .integer(let number) = cell else { return nil }
+        guard let number = cell.integer else { return nil }
         self.init(exactly: number)
     }
 }
@@ -35,7 +40,7 @@ extension Bool: CellValue {
     var cell: Cell { .integer(self ? 1 : 0) }
 
     init?(cell: Cell) {
-        guard case .integer(let number) = cell else { return nil }
+        guard let number = cell.integer else { return nil }
         self = number != 0
     }
 }
@@ -53,7 +58,7 @@ extension Instant: CellValue {
     var cell: Cell { .integer(milliseconds) }
 
     init?(cell: Cell) {
-        guard case .integer(let number) = cell else { return nil }
+        guard let number = cell.integer else { return nil }
         self.init(milliseconds: number)
     }
 }
@@ -62,7 +67,7 @@ extension UserID: CellValue {
     var cell: Cell { .integer(number) }
 
     init?(cell: Cell) {
-        guard case .integer(let number) = cell else { return nil }
+        guard let number = cell.integer else { return nil }
         self.init(number)
     }
 }
