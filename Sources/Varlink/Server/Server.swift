@@ -17,6 +17,8 @@ public final class Server: Sendable {
     private let threads: MultiThreadedEventLoopGroup
     private let core: ServerCore
     private let listeners = NIOLockedValueBox<[Listener]>([])
+    /// The thread has ended or is about to; what it is given then, NIO drops without a word.
+    private let isOver = NIOLockedValueBox(false)
 
     private struct Listener {
         let acceptor: Acceptor
@@ -82,22 +84,33 @@ public final class Server: Sendable {
         }
         try? await leaving.futureResult.get()
         guard await core.isIdle() else { return }
+        isOver.withLockedValue { $0 = true }
         try? await threads.shutdownGracefully()
     }
 
-    /// Returns when every call that has been read by now was handed to its handler, but for those
-    /// that wait behind another one of their connection.
+    /// Does `work` on the server's thread when every call that has come by now was handed to its handler, but
+    /// for those that wait behind another one of their connection. Not at all if the server was shut down.
     ///
-    /// Blocks the calling thread, which may not be the server's own.
-    ///
-    /// - Parameter limit: Returns then at the latest: of users who send calls faster than they can be
+    /// - Parameter limit: It is done then at the latest: of users who send calls faster than they can be
     ///   read, the oldest have been handed over by then, as users take turns.
-    public func settle(within limit: Duration = .milliseconds(20)) {
+    public func settle(
+        within limit: Duration = .milliseconds(20), then work: @escaping @Sendable () -> Void
+    ) {
         let core = core
-        let settled = core.loop.flatSubmit { core.settle() }
-        let late = core.loop.scheduleTask(in: TimeAmount(limit)) {}
-        settled.whenComplete { _ in late.cancel() }
-        try? late.futureResult.wait()
+        isOver.withLockedValue { isOver in
+            guard !isOver else { return }
+            core.loop.execute { core.settle(within: TimeAmount(limit), work) }
+        }
+    }
+
+    /// Does `work` on the server's thread, from which this is called, once no handler has anything to do; or
+    /// earlier, where that takes so long that calls wait. In place of what was to be done so and has not been.
+    ///
+    /// - Returns: Whether it will be: not from another thread.
+    public func atPause(_ work: @escaping @Sendable (_ callsWait: Bool) -> Void) -> Bool {
+        guard core.loop.inEventLoop else { return false }
+        core.pause(work)
+        return true
     }
 
     private func accept(

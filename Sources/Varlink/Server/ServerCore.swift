@@ -17,8 +17,11 @@ final class ServerCore: @unchecked Sendable {
     /// The most bytes that are read of one connection before the others are looked at.
     private static let readAtOnce = 16 << 10
     private var doorbell: Doorbell?
+    /// What is done when all connections have been looked at again.
+    private var answers: [() -> Void] = []
     private var turns = Turns()
     private var takesTurns = false
+    private var atPause: (@Sendable (_ callsWait: Bool) -> Void)?
     private var settling: [Settling] = []
     private let aside = DispatchQueue(label: "varlink-long-frames")
 
@@ -27,7 +30,8 @@ final class ServerCore: @unchecked Sendable {
         var number: UInt64
         /// Calls have been taken up, but the handlers' part of them is still to come.
         var isFirstPass = true
-        let promise: EventLoopPromise<Void>
+        /// Done once, by whoever takes it.
+        let work: NIOLoopBoundBox<(@Sendable () -> Void)?>
     }
 
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
@@ -108,32 +112,76 @@ final class ServerCore: @unchecked Sendable {
     /// Does the work when the user has a turn.
     func enqueue(of uid: UInt32, _ work: @escaping Turns.Work) {
         turns.add(work, of: uid)
+        startTurns()
+    }
+
+    /// Does the work when no turn is left, or turns have been taken for so long that others wait.
+    func pause(_ work: @escaping @Sendable (_ callsWait: Bool) -> Void) {
+        atPause = work
+        startTurns()
+    }
+
+    /// Does the work when all that waits now is done, in sockets as well, and what the handlers do at once; or
+    /// after so long.
+    func settle(within limit: TimeAmount, _ work: @escaping @Sendable () -> Void) {
+        let box = NIOLoopBoundBox<(@Sendable () -> Void)?>(work, eventLoop: loop)
+        loop.scheduleTask(in: limit) { Self.take(box) }
+        afterConnections {
+            self.settling.append(Settling(number: self.turns.newest, work: box))
+            self.endSettling()
+        }
+    }
+
+    private func startTurns() {
         guard !takesTurns else { return }
         takesTurns = true
         loop.execute { self.takeTurns() }
     }
 
-    /// The future comes when all that waits now is done, and what the handlers do at once.
-    func settle() -> EventLoopFuture<Void> {
-        let promise = loop.makePromise(of: Void.self)
-        settling.append(Settling(number: turns.newest, promise: promise))
-        endSettling()
-        return promise.futureResult
+    private func takeTurns() {
+        takeSlice()
+        if let work = atPause {
+            atPause = nil
+            work(!turns.isEmpty)
+            // What that brings about is mostly a reply, for which somebody waits.
+            takeSlice()
+        }
+        if turns.isEmpty, atPause == nil {
+            takesTurns = false
+        } else {
+            afterConnections { self.takeTurns() }
+        }
     }
 
-    private func takeTurns() {
+    private func takeSlice() {
         let end = loop.now + Self.slice
         while let work = turns.next() {
             work()
             guard loop.now < end else { break }
         }
         endSettling()
-        if turns.isEmpty {
-            takesTurns = false
-        } else {
-            if doorbell == nil { doorbell = Doorbell(loop) { [weak self] in self?.takeTurns() } }
-            doorbell?.ring()
+    }
+
+    /// Goes on when all connections have been looked at.
+    private func afterConnections(_ work: @escaping () -> Void) {
+        if doorbell == nil { doorbell = Doorbell(loop) { [weak self] in self?.answer() } }
+        answers.append(work)
+        doorbell?.ring()
+    }
+
+    /// The bell may be heard before connections that were found ready together with it.
+    private func answer() {
+        loop.execute {
+            let answers = self.answers
+            self.answers = []
+            for answer in answers { answer() }
         }
+    }
+
+    private static func take(_ box: NIOLoopBoundBox<(@Sendable () -> Void)?>) {
+        let work = box.value
+        box.value = nil
+        work?()
     }
 
     private func endSettling() {
@@ -143,11 +191,13 @@ final class ServerCore: @unchecked Sendable {
                 settling[position].number = turns.newest
             }
         }
+        var ended: [NIOLoopBoundBox<(@Sendable () -> Void)?>] = []
         settling.removeAll { waiting in
             guard !waiting.isFirstPass, turns.isDone(upTo: waiting.number) else { return false }
-            waiting.promise.succeed()
+            ended.append(waiting.work)
             return true
         }
+        for work in ended { Self.take(work) }
     }
 
     private func checkIdle() {

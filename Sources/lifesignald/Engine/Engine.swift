@@ -2,10 +2,13 @@ import Glibc
 import LifeSignal
 import Synchronization
 
-/// The thread that owns the database: takes what has queued up, commits it together, sleeps until
-/// something is due.
+/// Runs the rounds, one at a time: takes what has queued up, commits it together, sleeps until something
+/// is due.
 ///
-/// A thread of its own, because a commit waits for the disk, and that may not hold up the socket.
+/// Whoever holds the lock runs the round. While little happens that is the thread that reads the calls, so
+/// that a call is answered, and a deadline found passed, without a thread that wakes another. What is more
+/// than that thread can do between two looks at its sockets is left to the engine's own thread, which also
+/// sleeps on the timer.
 final class Engine: Sendable {
     /// Why a request was not carried out, other than by a rule of the domain.
     enum Unavailable: Error, Equatable, CustomStringConvertible {
@@ -22,15 +25,21 @@ final class Engine: Sendable {
         }
     }
 
-    /// Told of what happens, on the engine's thread.
+    /// What the engine wants of those around it, and tells them; called by whoever runs the round.
     struct Observer: Sendable {
-        /// Returns when all calls that were read by now have been put into the queue.
-        var settle: @Sendable () -> Void = {}
+        /// Does the work when all calls that have come by now have been put into the queue, from any thread. It
+        /// may be done never, when calls are read no more.
+        var settle: @Sendable (_ then: @escaping @Sendable () -> Void) -> Void = { $0() }
+        /// From the thread that reads the calls, does the work there once it has read those that are there, or
+        /// has found that more of them wait; false from any other.
+        var atPause: @Sendable (_ work: @escaping @Sendable (_ callsWait: Bool) -> Void) -> Bool = {
+            _ in false
+        }
         var committed: @Sendable (EngineCore.Report) -> Void = { _ in }
         var failed: @Sendable (StorageFailure) -> Void = { _ in }
         /// The first look at due deadlines is done.
         var ready: @Sendable () -> Void = {}
-        /// The thread has ended, all that was taken in is done.
+        /// The last round is over, all that was taken in is done.
         var stopped: @Sendable () -> Void = {}
     }
 
@@ -47,6 +56,8 @@ final class Engine: Sendable {
     /// So often a look waits for requests that came before it: for a whole queue, and no longer, so
     /// that no flood of requests keeps the deadlines waiting.
     static let roundsWithoutLook = queueCapacity / shareOfOne
+    /// When the engine's thread looks at what is due although calls that have come may not have been let in.
+    static let patience = Span(milliseconds: 50)
 
     /// Raised when there may be something new for senders, or a report from one.
     let deliveries = Signals()
@@ -60,7 +71,34 @@ final class Engine: Sendable {
     private let isEnding = Atomic(false)
     private let isStopping = Atomic(false)
     private let isBroken = Atomic(false)
+    private let rounds = Mutex(Rounds())
     private let backups = Mutex(Backups())
+
+    /// What one round leaves to the next; whoever has the lock on it may use the core.
+    private struct Rounds {
+        /// How many there were for which calls had been let in.
+        var count = 0
+        /// How many have not looked at what is due, one after the other.
+        var withoutLook = 0
+        /// By the wall clock, when calls are let in before the next look; nothing is due before.
+        var letsIn = Instant(milliseconds: .max)
+        /// The wall clock was set, and no round has been told.
+        var wasClockSet = false
+        /// Nothing can be kept any more.
+        var givesUp = false
+        var isOver = false
+    }
+
+    /// What follows a round.
+    private enum Next {
+        /// Nothing, until somebody calls or the timer fires, which has been set.
+        case sleep
+        /// Another one at once.
+        case round
+        /// Another one, when calls have been let in.
+        case letIn
+        case end
+    }
 
     init(core: EngineCore, timer: any WakeTimer, observer: Observer) {
         self.core = core
@@ -132,11 +170,23 @@ final class Engine: Sendable {
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             switch queue.push(Request(body: body, continuation: continuation), of: uid) {
-            case .queued(let isFirst): if isFirst { timer.signal() }
+            case .queued(let isFirst): if isFirst { callForRound() }
             case .full: continuation.resume(throwing: Unavailable.busy)
             case .closed: continuation.resume(throwing: Unavailable.stopping)
             }
         }
+    }
+
+    /// Something waits in the queue that was empty.
+    private func callForRound() {
+        let isHere = observer.atPause { callsWait in
+            // With more to read, two threads are faster than one.
+            let next =
+                callsWait
+                ? nil : self.rounds.withLockIfAvailable { self.round(&$0, hasLetIn: false) }
+            if next != .sleep { self.timer.signal() }
+        }
+        if !isHere { timer.signal() }
     }
 
     /// A consistent copy of the database, made between rounds.
@@ -196,55 +246,131 @@ final class Engine: Sendable {
         }
     }
 
+    // MARK: Rounds
+
+    /// One round, and the timer set for the next.
+    ///
+    /// - Parameters:
+    ///   - reading: the clocks, if they were read before calls were let in.
+    ///   - hasLetIn: whether all calls that had come were put into the queue. What is due waits for that.
+    private func round(
+        _ rounds: inout Rounds, at reading: ClockReading? = nil, hasLetIn: Bool = true
+    ) -> Next {
+        guard !rounds.isOver, !hasBroken else { return .end }
+        let isStopping = isStopping.load(ordering: .sequentiallyConsistent)
+        let reading = reading ?? core.readClocks()
+        let (jobs, hasMore) = queue.take(
+            Self.batchLimit, share: Self.shareOfOne, alone: Self.shareOfOneAlone)
+        let isLast = isStopping && !hasMore
+        let waits = !hasLetIn && reading.wall >= rounds.letsIn
+        let looks = !waits && (!hasMore || rounds.withoutLook >= Self.roundsWithoutLook)
+        rounds.withoutLook = looks ? 0 : rounds.withoutLook + 1
+        if hasLetIn { rounds.count += 1 }
+        guard
+            let report = apply(
+                jobs, at: reading, wasSet: rounds.wasClockSet,
+                extent: looks ? .whole : .withoutDueWork)
+        else {
+            // That the clock was set is for the next round to hear.
+            rounds.givesUp = isLast
+            if isLast || hasBroken { return .end }
+            if hasMore { return .round }
+            sleep(for: .seconds(1), since: core.readClocks().wall, &rounds)
+            return .sleep
+        }
+        rounds.wasClockSet = false
+        if isLast { return .end }
+        // The timer has fired, or is about to.
+        if waits { return hasMore ? .round : .sleep }
+        if hasMore || report.sleep == .zero && !report.onlyPrunes {
+            // They were let in for this look already.
+            rounds.letsIn = Instant(milliseconds: .max)
+            return .round
+        }
+        // While it only prunes it hears the timer and the calls all the same.
+        sleep(for: report.sleep, since: reading.wall, &rounds)
+        return .sleep
+    }
+
+    private func sleep(for span: Span, since wall: Instant, _ rounds: inout Rounds) {
+        rounds.letsIn = wall + span
+        timer.set(for: span, since: wall)
+    }
+
     // MARK: The thread
 
     private func run() {
-        guard startUp() else { return giveUp() }
-        observer.ready()
-        var wake: Wake = []
-        var roundsWithoutLook = 0
-        while true {
-            let isStopping = isStopping.load(ordering: .sequentiallyConsistent)
-            // A call that was read before the look is applied before its deadlines.
-            let reading = core.readClocks()
-            if !wake.isDisjoint(with: [.timer, .clockSet]) { observer.settle() }
-            let (jobs, hasMore) = queue.take(
-                Self.batchLimit, share: Self.shareOfOne, alone: Self.shareOfOneAlone)
-            let isLast = isStopping && !hasMore
-            let looks = !hasMore || roundsWithoutLook >= Self.roundsWithoutLook
-            roundsWithoutLook = looks ? 0 : roundsWithoutLook + 1
-            guard
-                let report = apply(
-                    jobs, at: reading, wasSet: wake.contains(.clockSet),
-                    extent: looks ? .whole : .withoutDueWork)
-            else {
-                if isLast || hasBroken { return giveUp() }
-                // That the clock was set is for the next round to hear.
-                wake.formIntersection(.clockSet)
-                if backUpStep() || hasMore { continue }
-                wake.formUnion(timer.wait(for: .seconds(1), since: core.readClocks().wall))
-                continue
-            }
-            if isLast { break }
-            let isBusy = backUpStep() || hasMore || report.sleep == .zero && !report.onlyPrunes
-            // While it only prunes it hears the timer and the calls all the same.
-            wake = isBusy ? [] : timer.wait(for: report.sleep, since: reading.wall)
+        let hasStarted = rounds.withLock { rounds in
+            rounds.givesUp = !startUp()
+            return !rounds.givesUp
         }
-        cancelBackups()
-        _ = round([StopJob()], at: core.readClocks())
+        if hasStarted {
+            observer.ready()
+            runUntilEnd()
+        }
+        rounds.withLock { rounds in
+            rounds.isOver = true
+            if rounds.givesUp || hasBroken { refuseAll() }
+            cancelBackups()
+            if !rounds.givesUp, !hasBroken { _ = round([StopJob()], at: core.readClocks()) }
+        }
         observer.stopped()
+    }
+
+    private func runUntilEnd() {
+        /// How many rounds there had been when one was left to the thread that reads the calls.
+        var left: Int?
+        var next = Next.round
+        while next != .end {
+            if next == .sleep {
+                next = follow(timer.wait(), &left)
+            } else {
+                next = rounds.withLock { rounds in
+                    let next = round(&rounds)
+                    return next != .end && backUpStep() ? .round : next
+                }
+            }
+        }
+    }
+
+    /// Lets the calls in that have come, where something is due; who does that has the round as well.
+    private func follow(_ wake: Wake, _ left: inout Int?) -> Next {
+        let reading = core.readClocks()
+        let (next, count) = rounds.withLock { rounds in
+            if wake.contains(.clockSet) { rounds.wasClockSet = true }
+            return (self.next(wake, at: reading.wall, left, rounds), rounds.count)
+        }
+        guard next == .letIn else { return next }
+        left = count
+        observer.settle {
+            let next = self.rounds.withLock { rounds in
+                // Not if that took so long that it was not waited for.
+                rounds.count == count ? self.round(&rounds, at: reading) : .sleep
+            }
+            if next != .sleep { self.timer.signal() }
+        }
+        return .sleep
+    }
+
+    private func next(_ wake: Wake, at wall: Instant, _ left: Int?, _ rounds: Rounds) -> Next {
+        if isAboutToStop || hasBroken { return .round }
+        // One that was left does all that is asked for meanwhile; but it may never come.
+        if left == rounds.count { return wake.contains(.timer) ? .round : .sleep }
+        guard !wake.isDisjoint(with: [.timer, .clockSet]) || wall >= rounds.letsIn else {
+            return wake.contains(.signal) ? .round : .sleep
+        }
+        timer.set(for: Self.patience, since: wall)
+        return .letIn
     }
 
     private var hasBroken: Bool { isBroken.load(ordering: .sequentiallyConsistent) }
 
     /// Nothing can be kept any more, so nothing is answered as done.
-    private func giveUp() {
+    private func refuseAll() {
         queue.close()
         for job in queue.take(.max, share: .max).elements {
             job.finish(.failed(.broken("stopped")))
         }
-        cancelBackups()
-        observer.stopped()
     }
 
     /// Looks at all that fell due while the daemon was away; pruning goes on after the start.
@@ -301,7 +427,7 @@ final class Engine: Sendable {
     }
 }
 
-/// One request and who waits for it. Confined to the engine's thread once it is queued.
+/// One request and who waits for it. In the queue, and then a round's.
 private final class Request<Value: Sendable>: EngineJob, @unchecked Sendable {
     private let body: @Sendable (Turn) throws -> Value
     private let continuation: CheckedContinuation<Value, any Error>

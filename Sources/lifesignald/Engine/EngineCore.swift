@@ -10,7 +10,7 @@ import LifeSignal
 /// they came, then one slice of what is due is worked off, all at the same instant. Nothing is
 /// answered, logged or sent before its commit.
 ///
-/// Confined to the engine's thread, hence `@unchecked`.
+/// Used by whoever has the engine's lock, hence `@unchecked`.
 final class EngineCore: @unchecked Sendable {
     /// How a round ended for those who wait for its commit.
     enum Ending: Sendable {

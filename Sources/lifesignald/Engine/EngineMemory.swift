@@ -1,7 +1,7 @@
 import ConfigurationFile
 import LifeSignal
 
-/// What the engine keeps in memory only, and may lose with the process. Confined to its thread.
+/// What the engine keeps in memory only, and may lose with the process. The core's.
 final class EngineMemory {
     var settings: Settings
     var startedAt: Instant

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import LifeSignal
+import Synchronization
 
 /// Why the engine woke.
 struct Wake: OptionSet, Sendable {
@@ -15,8 +16,11 @@ struct Wake: OptionSet, Sendable {
 
 /// What the engine's thread sleeps on; tests have one without a clock.
 protocol WakeTimer: Sendable {
-    /// Sleeps until `span` has passed since the clock showed `wall`, a signal comes or the clock is set.
-    func wait(for span: Span, since wall: Instant) -> Wake
+    /// Has the sleeper wake when `span` has passed since the clock showed `wall`, and no more when it was to
+    /// before; from any thread, one at a time.
+    func set(for span: Span, since wall: Instant)
+    /// Sleeps until the timer fires, a signal comes or the clock is set.
+    func wait() -> Wake
     /// Wakes the sleeper; from any thread, any number of times.
     func signal()
 }
@@ -27,6 +31,8 @@ protocol WakeTimer: Sendable {
 final class LinuxWakeTimer: WakeTimer {
     private let timer: CInt
     private let event: CInt
+    /// The clock was set before the timer was, so that nobody who sleeps on it will hear.
+    private let wasClockSet = Atomic(false)
 
     init() {
         timer = timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC) | CInt(TFD_NONBLOCK))
@@ -39,8 +45,7 @@ final class LinuxWakeTimer: WakeTimer {
         close(event)
     }
 
-    func wait(for span: Span, since wall: Instant) -> Wake {
-        guard arm(after: span, since: wall) else { return .clockSet }
+    func wait() -> Wake {
         var descriptors = [
             pollfd(fd: timer, events: Int16(POLLIN), revents: 0),
             pollfd(fd: event, events: Int16(POLLIN), revents: 0),
@@ -53,6 +58,7 @@ final class LinuxWakeTimer: WakeTimer {
             _ = read(event, &count, 8)
             wake.insert(.signal)
         }
+        if wasClockSet.exchange(false, ordering: .sequentiallyConsistent) { wake.insert(.clockSet) }
         return wake
     }
 
@@ -63,9 +69,7 @@ final class LinuxWakeTimer: WakeTimer {
 
     /// What the work since then has taken is part of the span, or every deadline would be late by it.
     /// A clock that was set back meanwhile makes the sleep no longer.
-    ///
-    /// - Returns: whether the clock is the same as when the timer was armed last.
-    private func arm(after span: Span, since wall: Instant) -> Bool {
+    func set(for span: Span, since wall: Instant) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let from = min(
@@ -76,13 +80,17 @@ final class LinuxWakeTimer: WakeTimer {
         spec.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
         spec.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
         let flags = CInt(TFD_TIMER_ABSTIME) | CInt(TFD_TIMER_CANCEL_ON_SET)
-        return timerfd_settime(timer, flags, &spec, nil) == 0 || errno != ECANCELED
+        guard timerfd_settime(timer, flags, &spec, nil) != 0, errno == ECANCELED else { return }
+        // The timer is set all the same, and says so no more.
+        wasClockSet.store(true, ordering: .sequentiallyConsistent)
+        signal()
     }
 
     private func readTimer() -> Wake {
         var expirations: UInt64 = 0
         let count = read(timer, &expirations, 8)
-        if count < 0 && errno == ECANCELED { return .clockSet }
-        return .timer
+        guard count < 0 else { return .timer }
+        // Nothing is there any more if the timer was set anew meanwhile.
+        return errno == ECANCELED ? .clockSet : []
     }
 }

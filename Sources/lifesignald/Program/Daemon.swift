@@ -60,7 +60,8 @@ struct LifesignalDaemon {
         let state = EngineState()
         self.state = state
         var observer = Self.observer(state, directory, journal, notifier)
-        observer.settle = { state.settle() }
+        observer.settle = { state.settle(then: $0) }
+        observer.atPause = { state.atPause($0) }
         engine = Engine(core: core, timer: LinuxWakeTimer(), observer: observer)
         let desk = Desk(
             engine: engine, accounts: SystemAccounts(), journal: journal,

@@ -63,9 +63,15 @@ final class EngineState: Sendable {
         state.withLock { $0.server = server }
     }
 
-    /// Waits for calls that were read to be put into the engine's queue.
-    func settle() {
-        state.withLock { $0.server }?.settle()
+    /// Does the work when calls that have come are in the engine's queue.
+    func settle(then work: @escaping @Sendable () -> Void) {
+        guard let server = state.withLock({ $0.server }) else { return work() }
+        server.settle(then: work)
+    }
+
+    /// Does the work on the server's thread, if this is it, when calls that were read are in the engine's queue.
+    func atPause(_ work: @escaping @Sendable (_ callsWait: Bool) -> Void) -> Bool {
+        state.withLock { $0.server }?.atPause(work) ?? false
     }
 
     // MARK: The engine's life

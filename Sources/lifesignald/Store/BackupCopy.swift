@@ -34,7 +34,7 @@ final class BackupCopy: @unchecked Sendable {
         self.path = path
     }
 
-    /// Copies some pages; on the engine's thread, outside a transaction.
+    /// Copies some pages; between two rounds, outside a transaction.
     ///
     /// - Returns: whether the copy is complete.
     func step(_ db: Database) throws(CopyError) -> Bool {

@@ -40,7 +40,7 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The database, on one connection. Only the engine's thread uses it.
+/// The database, on one connection. Only the engine's rounds use it, one at a time.
 ///
 /// WAL with synchronous=FULL: what was committed survives a power cut. One connection keeps clear
 /// of concurrent checkpoints, and every rule about state stays a rule about one sequence of commits.

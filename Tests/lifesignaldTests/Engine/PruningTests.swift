@@ -306,7 +306,10 @@ struct PruningTests {
         try core.reopen()
         let store = core.store
         var observer = Engine.Observer()
-        observer.settle = { seen.settles.withLock { $0 += 1 } }
+        observer.settle = { work in
+            seen.settles.withLock { $0 += 1 }
+            work()
+        }
         observer.ready = {
             let counts: [Int]? = try? store.all(
                 """

@@ -7,21 +7,30 @@ import LifeSignal
 final class ManualTimer: WakeTimer, @unchecked Sendable {
     private let condition = NSCondition()
     private var pending: Wake = []
-    private var sleep: Span?
+    /// What the timer was set for.
+    private var span = Span.zero
+    private var isAsleep = false
     private var isHeld = false
     private var idle: [CheckedContinuation<Span, Never>] = []
     private var waits = 0
 
-    func wait(for span: Span, since wall: Instant) -> Wake {
+    func set(for span: Span, since wall: Instant) {
+        condition.withLock {
+            self.span = span
+            condition.broadcast()
+        }
+    }
+
+    func wait() -> Wake {
         condition.lock()
         defer { condition.unlock() }
-        sleep = span
+        isAsleep = true
         waits += 1
         while pending.isEmpty && span > .zero || isHeld {
             announceIdle()
             condition.wait()
         }
-        sleep = nil
+        isAsleep = false
         defer { pending = [] }
         return pending.isEmpty ? .timer : pending
     }
@@ -59,9 +68,9 @@ final class ManualTimer: WakeTimer, @unchecked Sendable {
     var sleeps: Int { condition.withLock { waits } }
 
     private func announceIdle() {
-        guard let sleep, pending.isEmpty else { return }
+        guard isAsleep, pending.isEmpty else { return }
         let waiting = idle
         idle = []
-        for continuation in waiting { continuation.resume(returning: sleep) }
+        for continuation in waiting { continuation.resume(returning: span) }
     }
 }

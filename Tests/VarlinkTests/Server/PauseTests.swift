@@ -1,0 +1,96 @@
+import Synchronization
+import Testing
+import Varlink
+
+/// What others have the server's thread do between calls.
+@Suite struct PauseTests {
+    private static let note = #"{"method":"org.example.trial.Note","parameters":{"text":"n"}}"#
+    private static let echo = #"{"method":"org.example.trial.Echo","parameters":{"text":"a"}}"#
+
+    @Test func `what is to be settled comes after all calls that had been written`() async throws {
+        let service = try await TrialService()
+        var connections: [RawConnection] = []
+        for _ in 0..<20 {
+            let connection = try RawConnection(path: service.path)
+            connection.send(frame: Self.echo)
+            #expect(await connection.receive().description.contains(#""text":"a""#))
+            connections.append(connection)
+        }
+        for connection in connections { connection.send(frame: Self.note) }
+        let log = service.log
+        service.server.settle(within: .seconds(60)) { log.note("settled") }
+        #expect(await log.has("settled"))
+        #expect(log.notes == Array(repeating: "n", count: 20) + ["settled"])
+        await service.server.shutdown()
+    }
+
+    @Test func `a server that was shut down settles nothing`() async throws {
+        let service = try await TrialService()
+        await service.server.shutdown()
+        let log = service.log
+        service.server.settle { log.note("settled") }
+        #expect(!log.notes.contains("settled"))
+    }
+
+    @Test func `a pause comes when the handler that asked for it has gone as far as it can`()
+        async throws
+    {
+        let log = Log()
+        let (server, client) = try await pausing { server in
+            let isTaken = server.atPause { _ in log.note("pause") }
+            log.note("asked \(isTaken)")
+        }
+        _ = try await client.call(Trial.Note.self, .init(text: "n"))
+        #expect(log.notes == ["asked true", "pause"])
+        await client.close()
+        await server.shutdown()
+    }
+
+    @Test func `another thread than the server's is told that there is no pause`() async throws {
+        let log = Log()
+        let (server, client) = try await pausing { _ in }
+        #expect(!server.atPause { _ in log.note("pause") })
+        _ = try await client.call(Trial.Note.self, .init(text: "n"))
+        #expect(log.notes.isEmpty)
+        await client.close()
+        await server.shutdown()
+    }
+
+    @Test func `what a pause lets go on is answered without another call`() async throws {
+        let (server, client) = try await pausing { server in
+            await withCheckedContinuation { continuation in
+                _ = server.atPause { _ in
+                    // Asked for once more: what follows a pause may need another one.
+                    _ = server.atPause { _ in continuation.resume() }
+                }
+            }
+        }
+        for _ in 0..<3 { _ = try await client.call(Trial.Note.self, .init(text: "n")) }
+        await client.close()
+        await server.shutdown()
+    }
+
+    /// The server, for its own handlers.
+    private final class Own: Sendable {
+        let server = Mutex<Server?>(nil)
+    }
+
+    /// A server whose `Note` does this, and a client of it.
+    private func pausing(
+        _ handle: @escaping @Sendable (Server) async -> Void
+    ) async throws -> (Server, Client) {
+        let own = Own()
+        var router = Router(
+            vendor: "Example", product: "Trial", version: "1", url: "https://example.org",
+            interfaces: [Trial.self])
+        router.on(Trial.Note.self) { _, _ in
+            if let server = own.server.withLock({ $0 }) { await handle(server) }
+            return .init()
+        }
+        let server = Server(router: router)
+        own.server.withLock { $0 = server }
+        let path = TrialService.newPath()
+        try await server.listen(path: path)
+        return (server, try await Client.connect(to: try Address(path: path)))
+    }
+}

@@ -1,0 +1,154 @@
+import Glibc
+import LifeSignal
+import Synchronization
+import Testing
+
+@testable import lifesignald
+
+/// Which thread runs a round: the one that reads calls, or the engine's own.
+struct CallingThreadTests {
+    /// An engine with ana, who will fall silent in ten seconds, beside a thread that reads calls.
+    private final class Service: Sendable {
+        let timer = ManualTimer()
+        let clock: FakeClock
+        let store: Store
+        let engine: Engine
+        private let directory: TemporaryDirectory
+        private let seen: Seen
+
+        private final class Seen: Sendable {
+            let ownThread = Mutex<pthread_t?>(nil)
+            let rounds = Mutex(0)
+            /// What is to be done when calls have been let in.
+            let afterCalls = Mutex<[@Sendable () -> Void]>([])
+            let (end, ended) = AsyncStream.makeStream(of: Void.self)
+        }
+
+        /// - Parameters:
+        ///   - callsWait: what the reader of calls says of more of them; nil if it has other things to do.
+        ///   - keeps: what is to be done after calls waits for the test.
+        init(callsWait: Bool? = nil, keeps: Bool = false) async throws {
+            let core = try TestCore()
+            try core.run { _ = try $0.add("ana", interval: .minutes(30)) }
+            try core.pass(.minutes(30) - .seconds(10))
+            (directory, clock, store) = (core.directory, core.clock, core.store)
+            let seen = Seen()
+            self.seen = seen
+            var observer = Engine.Observer()
+            if let callsWait {
+                observer.atPause = { work in
+                    work(callsWait)
+                    return true
+                }
+            }
+            if keeps {
+                observer.settle = { work in seen.afterCalls.withLock { $0.append(work) } }
+            }
+            observer.ready = { seen.ownThread.withLock { $0 = pthread_self() } }
+            observer.committed = { _ in seen.rounds.withLock { $0 += 1 } }
+            observer.stopped = { seen.ended.finish() }
+            engine = Engine(core: core.core, timer: timer, observer: observer)
+            engine.start()
+            _ = await timer.idleSleep()
+        }
+
+        var ownThread: pthread_t? { seen.ownThread.withLock { $0 } }
+        var rounds: Int { seen.rounds.withLock { $0 } }
+        var afterCalls: [@Sendable () -> Void] { seen.afterCalls.withLock { $0 } }
+
+        func hasFallenSilent() throws -> Bool {
+            try store.all("SELECT count(*) FROM events WHERE kind = 'becameNonResponsive'") == [1]
+        }
+
+        func end() async {
+            engine.stop()
+            for await _ in seen.end {}
+        }
+    }
+
+    @Test func `a call that comes alone is carried out on the thread that has read it`()
+        async throws
+    {
+        let service = try await Service(callsWait: false)
+        let thread = try await service.engine.write { _ in pthread_self() }
+        #expect(thread != service.ownThread)
+        await service.end()
+    }
+
+    @Test func `while more calls wait to be read, the engine's own thread carries them out`()
+        async throws
+    {
+        let service = try await Service(callsWait: true)
+        let thread = try await service.engine.write { _ in pthread_self() }
+        #expect(thread == service.ownThread)
+        await service.end()
+    }
+
+    @Test func `requests of many threads are all answered, whichever thread runs the rounds`()
+        async throws
+    {
+        let service = try await Service(callsWait: false)
+        let engine = service.engine
+        let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<2000 {
+                group.addTask { try await engine.write(for: UInt32(number % 7)) { _ in number } }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(answers.count == 2000)
+        await service.end()
+    }
+
+    @Test func `what is due is looked at when the calls that have come were let in`() async throws {
+        let service = try await Service(keeps: true)
+        service.clock.pass(.seconds(20))
+        let before = service.rounds
+        service.timer.wake(.timer)
+        _ = await service.timer.idleSleep()
+        let engine = service.engine
+        async let checkIn: Void = engine.write { try $0.checkIn(UserID(1)) }
+        while engine.waiting == 0 { await Task.yield() }
+        _ = await service.timer.idleSleep()
+        #expect(service.rounds == before)
+        for work in service.afterCalls { work() }
+        try await checkIn
+        #expect(service.rounds == before + 1)
+        #expect(try !service.hasFallenSilent())
+        await service.end()
+    }
+
+    @Test
+    func `a call that is carried out on the thread that has read it leaves alone what is due`()
+        async throws
+    {
+        let service = try await Service(callsWait: false, keeps: true)
+        service.clock.pass(.seconds(20))
+        _ = try await service.engine.read { $0.now }
+        #expect(try !service.hasFallenSilent())
+        service.timer.wake(.timer)
+        _ = await service.timer.idleSleep()
+        _ = try await service.engine.read { $0.now }
+        #expect(try !service.hasFallenSilent())
+        for work in service.afterCalls { work() }
+        #expect(try service.hasFallenSilent())
+        await service.end()
+    }
+
+    @Test func `a deadline waits for a moment and no longer where calls are never let in`()
+        async throws
+    {
+        let service = try await Service(keeps: true)
+        service.clock.pass(.seconds(20))
+        service.timer.wake(.timer)
+        #expect(await service.timer.idleSleep() == Engine.patience)
+        #expect(try !service.hasFallenSilent())
+        service.timer.wake(.timer)
+        _ = await service.timer.idleSleep()
+        #expect(try service.hasFallenSilent())
+        let rounds = service.rounds
+        // Too late, and so in vain.
+        for work in service.afterCalls { work() }
+        #expect(service.rounds == rounds)
+        await service.end()
+    }
+}
