@@ -24,20 +24,25 @@ struct DueWork {
     ///   while the machine slept counts as late, and before it nobody is told of a problem.
     /// - Returns: whether more is due at this very instant, pruning not counted.
     mutating func slice(
-        _ turn: Turn, _ state: inout DaemonState, tick: () throws -> Void
+        _ turn: Turn, _ state: inout DaemonState, _ agenda: Agenda, tick: () throws -> Void
     ) throws -> Bool {
         let isSparing = turn.memory.systemProblems.isSparing
         var room = isSparing ? Self.sparingLimit : Self.sliceLimit
+        /// Whether something may be due, as far as the agenda still holds.
+        func mayBeDue(_ next: Instant?) -> Bool {
+            agenda.isStale(turn.db) || next.map { $0 <= turn.now } ?? false
+        }
         try clampSlice(turn, &state, &room)
-        try users(turn, &room)
-        try pings(turn, &room)
+        if mayBeDue(agenda.deadline) { try users(turn, &room) }
+        if mayBeDue(Self.expiry(agenda.ping, turn)) { try pings(turn, &room) }
         try gapSlice(turn, &state, &room)
         try tick()
-        try tellProblems(turn, &room)
+        if mayBeDue(agenda.telling) { try tellProblems(turn, &room) }
         try turn.memory.heartbeat.beat(turn)
         if room > 0 {
             let limit = isSparing ? Self.sparingLimit : Self.pruneLimit
-            try prunes.slice(turn, state, limit: limit)
+            let forgets = agenda.hasRemoved || agenda.isStale(turn.db)
+            try prunes.slice(turn, state, forgetsRemoved: forgets, limit: limit)
         }
         return room <= 0
     }
@@ -46,19 +51,15 @@ struct DueWork {
     var hasMoreToPrune: Bool { prunes.hasMore }
 
     /// When something is due next, beyond now.
-    func next(_ turn: Turn) throws -> Instant? {
-        let db = turn.db
-        var instants: [Instant?] = [
-            try UserTable.earliestDeadline(db), try ProblemTable.nextTelling(db), prunes.due,
-            turn.memory.heartbeat.due(turn),
-        ]
-        let oldest = try PingTable.oldestPending(
-            db, sentBy: Instant(milliseconds: .max), after: nil, limit: 1)
-        instants.append(
-            oldest.first.map {
-                $0.ping.expiry(gap: turn.moment.gap, settings: turn.moment.settings)
-            })
-        return instants.compactMap { $0 }.min()
+    func next(_ turn: Turn, _ agenda: Agenda) -> Instant? {
+        [
+            agenda.deadline, agenda.telling, agenda.retry, Self.expiry(agenda.ping, turn),
+            prunes.due, turn.memory.heartbeat.due(turn),
+        ].compactMap { $0 }.min()
+    }
+
+    private static func expiry(_ ping: Ping?, _ turn: Turn) -> Instant? {
+        ping?.expiry(gap: turn.moment.gap, settings: turn.moment.settings)
     }
 
     // MARK: Slices

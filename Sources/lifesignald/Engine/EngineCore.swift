@@ -59,11 +59,10 @@ final class EngineCore: @unchecked Sendable {
     private var timekeeper: Timekeeper
     private var state: DaemonState
     private var dueWork = DueWork()
+    private var agenda = Agenda()
     private var lastTick: BootTime
     /// When the last round began.
     private(set) var bootTime: BootTime
-    /// When the next delivery that waits for a retry is due.
-    private var nextRetry: Instant?
     /// Found at the start, for the first round to deal with.
     private var foundChanges: [ClockChange]
     /// An operator has said that the wall clock is right: the next round takes it over.
@@ -150,7 +149,7 @@ final class EngineCore: @unchecked Sendable {
     private func transaction<Value>(_ body: (Database) throws -> Value) throws(StorageFailure)
         -> Value
     {
-        let before = (timekeeper, state, foundChanges, acceptsClock, dueWork, nextRetry, lastTick)
+        let before = (timekeeper, state, foundChanges, acceptsClock, dueWork, agenda, lastTick)
         let memoryBefore = memory.changeable
         do {
             return try store.withConnection { db in
@@ -165,7 +164,7 @@ final class EngineCore: @unchecked Sendable {
                 }
             }
         } catch {
-            (timekeeper, state, foundChanges, acceptsClock, dueWork, nextRetry, lastTick) = before
+            (timekeeper, state, foundChanges, acceptsClock, dueWork, agenda, lastTick) = before
             memory.changeable = memoryBefore
             throw StorageFailure(error)
         }
@@ -222,20 +221,24 @@ final class EngineCore: @unchecked Sendable {
             state.connectedFor = state.connectedFor + max(reading.boot - bootBefore, .zero)
         }
         let turn = try makeTurn(db, changes)
-        let isRetryDue = nextRetry.map { turn.now >= $0 } ?? false
+        let isRetryDue = agenda.retry.map { turn.now >= $0 } ?? false
         if isStart { try started(turn) }
         try OutboxQueue.giveBack(turn, memory.outbox.expire(at: reading.boot))
         for job in jobs { try job.run(turn) }
         let isTick = looks && reading.boot - lastTick >= Timekeeper.tick
+        try agenda.read(turn)
         // Nobody is told of what is over.
-        let tells = try ProblemTable.nextTelling(db).map { $0 <= turn.now } ?? false
+        let tells = agenda.telling.map { $0 <= turn.now } ?? false
         let hasMore =
-            try looks && dueWork.slice(turn, &state) { if isTick || tells { try tick(turn) } }
+            try looks
+            && dueWork.slice(turn, &state, agenda) { if isTick || tells { try tick(turn) } }
+        try agenda.read(turn)
         let hasWritten = db.totalChangesCount != changesBefore || isTick
         release(turn.outcome.withdrawn)
         if hasWritten {
             state.mark = timekeeper.mark
             try DaemonRow.save(db, state)
+            agenda.stays(db)
         }
         if isTick {
             guard store.isInPlace else { throw Store.Gone(path: store.path) }
@@ -321,11 +324,10 @@ final class EngineCore: @unchecked Sendable {
                 $0.value.kind == .userAdded || $0.value.kind == .userRemoved
             }
         let users = countsUsers ? try DaemonRow.counters(turn.db).users : nil
-        nextRetry = try OutboxQueue.nextAttempt(turn.db, after: turn.now)
         var sleep = max(lastTick + Timekeeper.tick - reading.boot, .zero)
         if hasMore || acceptsClock {
             sleep = .zero
-        } else if let next = try [dueWork.next(turn), nextRetry].compactMap({ $0 }).min() {
+        } else if let next = dueWork.next(turn, agenda) {
             sleep = min(sleep, max(next - turn.now, .zero))
         }
         if let expiry = memory.outbox.nextExpiry {
@@ -386,7 +388,7 @@ final class EngineCore: @unchecked Sendable {
 
     /// Whether a delivery waits for no more than to be tried again.
     func isRetryDue(at reading: ClockReading) -> Bool {
-        nextRetry.map { timekeeper.reckoned(at: reading.boot) >= $0 } ?? false
+        agenda.retry.map { timekeeper.reckoned(at: reading.boot) >= $0 } ?? false
     }
 
     var isBehind: Bool { timekeeper.behindSince != nil }

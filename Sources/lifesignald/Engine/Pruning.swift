@@ -28,9 +28,13 @@ struct Pruning {
     /// When the day's pruning begins; nil while any is going on.
     var due: Instant? { hasMore ? nil : next }
 
-    /// - Parameter limit: so many rows are looked at, at the most; of those that weigh more, fewer.
-    mutating func slice(_ turn: Turn, _ state: DaemonState, limit: Int) throws {
-        hasMore = try forgetRemoved(turn.db, limit: limit)
+    /// - Parameters:
+    ///   - forgetsRemoved: there may be somebody removed whose histories are left.
+    ///   - limit: so many rows are looked at, at the most; of those that weigh more, fewer.
+    mutating func slice(
+        _ turn: Turn, _ state: DaemonState, forgetsRemoved: Bool, limit: Int
+    ) throws {
+        hasMore = try forgetsRemoved && forgetRemoved(turn.db, limit: limit)
         if !hasMore { hasMore = try forgetOld(turn, state, limit: limit) }
     }
 
@@ -136,8 +140,7 @@ struct Pruning {
 
     /// - Returns: whether more may be left of a removed user's histories.
     private mutating func forgetRemoved(_ db: Database, limit: Int) throws -> Bool {
-        let removed: Int64? = try db.value("SELECT id FROM users WHERE forgets = 1 LIMIT 1")
-        guard let id = removed else { return false }
+        guard let id = try UserTable.removed(db) else { return false }
         for (statement, weight) in Self.forgetStatements {
             try db.run(statement, [id, max(1, limit / weight)])
             if db.changesCount > 0 { return true }

@@ -61,8 +61,8 @@ final class Turn {
             return value
         } catch {
             outcome.rewind(to: before)
-            // A storage error may have ended the whole transaction.
-            if db.isInsideTransaction {
+            // With a storage error the whole round is undone, as it may be already.
+            if !StorageFailure.concerns(error) {
                 try db.run("ROLLBACK TO request")
                 try db.run("RELEASE request")
             }

@@ -57,19 +57,33 @@ enum Apply {
         Named(value: value, handle: try user.map { try UserTable.name(db, $0).handle })
     }
 
+    /// An event is mostly of the user that it was decided about, who is among what was decided.
+    private static func named(_ db: Database, _ event: Event, among effects: [Effect]) throws
+        -> Named<Event>
+    {
+        for effect in effects {
+            switch effect {
+            case .saveUser(let user), .editUser(let user), .addUser(let user):
+                if user.id == event.user { return Named(value: event, handle: user.handle.text) }
+            default: break
+            }
+        }
+        return try named(db, event, event.user)
+    }
+
     static func effects(
         _ effects: [Effect], _ db: Database, _ moment: Moment, connectedFor: Span
     ) throws -> Outcome {
         var outcome = Outcome()
         for effect in effects {
-            try apply(effect, db, moment, connectedFor: connectedFor, &outcome)
+            try apply(effect, of: effects, db, moment, connectedFor: connectedFor, &outcome)
         }
         return outcome
     }
 
     private static func apply(
-        _ effect: Effect, _ db: Database, _ moment: Moment, connectedFor: Span,
-        _ outcome: inout Outcome
+        _ effect: Effect, of effects: [Effect], _ db: Database, _ moment: Moment,
+        connectedFor: Span, _ outcome: inout Outcome
     ) throws {
         switch effect {
         case .addUser(let user): try UserTable.add(db, user, moment)
@@ -96,7 +110,7 @@ enum Apply {
             try withdraw(DeliveryTable.open(db, withdrawal), db, &outcome)
         case .record(let event):
             try EventTable.add(db, event)
-            outcome.events.append(try named(db, event, event.user))
+            outcome.events.append(try named(db, event, among: effects))
         case .raise(let problem):
             if try ProblemTable.raise(db, problem, at: moment.now) {
                 outcome.raised.append(try named(db, problem.key, problem.key.user))

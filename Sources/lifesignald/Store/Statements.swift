@@ -61,13 +61,8 @@ struct ResultRow {
 
 extension Database {
     /// Executes a statement that is prepared once.
-    func run(_ sql: String, _ arguments: Arguments) throws {
+    func run(_ sql: String, _ arguments: Arguments = []) throws {
         try step(cachedStatement(sql: sql), arguments) { _ in true }
-    }
-
-    /// Begins or ends a transaction, of which GRDB keeps track.
-    func run(_ sql: String) throws {
-        try cachedStatement(sql: sql).execute()
     }
 
     /// The rows of a statement that is prepared once.

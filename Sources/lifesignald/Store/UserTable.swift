@@ -68,6 +68,11 @@ enum UserTable {
             """)
     }
 
+    /// Somebody who was removed, and of whose histories something may be left.
+    static func removed(_ db: Database) throws -> Int64? {
+        try db.value("SELECT id FROM users WHERE forgets = 1 LIMIT 1")
+    }
+
     static func nextID(_ db: Database) throws -> UserID {
         let last: Int64? = try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'users'")
         return UserID((last ?? 0) + 1)

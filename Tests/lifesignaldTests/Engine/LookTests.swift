@@ -82,13 +82,16 @@ struct LookTests {
         try core.round()
     }
 
-    /// Lets no transaction be committed.
-    private final class Veto: TransactionObserver {
-        func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
-        func databaseDidChange(with event: DatabaseEvent) {}
-        func databaseWillCommit() throws { throw CancellationError() }
-        func databaseDidCommit(_ db: Database) {}
-        func databaseDidRollback(_ db: Database) {}
+    @Test func `what comes next is read anew only when something has been written`() throws {
+        let core = try TestCore()
+        try core.run { try $0.add("ana", channel: "mailto:a@x.org") }
+        var statements: [String] = []
+        core.store.withConnection { $0.trace { statements.append("\($0)") } }
+        try core.run { _ in }
+        #expect(statements == ["BEGIN", "SAVEPOINT request", "RELEASE request", "COMMIT"])
+        try core.run { try $0.checkIn(UserID(1)) }
+        let looks = statements.count { $0.contains("ORDER BY earliestDeadline LIMIT 1") }
+        #expect(looks == 1)
     }
 
     @Test func `a retry that was due in a round that failed concerns the senders of the next`()
@@ -97,10 +100,17 @@ struct LookTests {
         let core = try TestCore()
         try retrying(core)
         core.clock.pass(core.sleep)
-        let veto = Veto()
-        core.store.withConnection { $0.add(transactionObserver: veto) }
-        #expect(throws: StorageFailure.self) { try core.round() }
-        core.store.withConnection { $0.remove(transactionObserver: veto) }
+        #expect(throws: StorageFailure.self) {
+            try core.run { turn in
+                // A tie of nobody, which the commit refuses.
+                try turn.db.execute(
+                    sql: """
+                        PRAGMA defer_foreign_keys = ON;
+                        INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
+                        VALUES (98, 99, 0, 0)
+                        """)
+            }
+        }
         #expect(try core.round().concernsSenders)
     }
 

@@ -1,0 +1,39 @@
+import GRDB
+import LifeSignal
+
+/// What comes next by the database. It is read once, and anew only when something has been written since:
+/// most rounds only read, and most others change little of it.
+struct Agenda {
+    /// The earliest deadline of anybody.
+    private(set) var deadline: Instant?
+    /// The pending ping that was sent first.
+    private(set) var ping: Ping?
+    /// When operators are to be told of a problem.
+    private(set) var telling: Instant?
+    /// When the next delivery that waits for a retry is due; later than when this was read.
+    private(set) var retry: Instant?
+    /// Histories of somebody who was removed are left.
+    private(set) var hasRemoved = false
+    /// How many rows had been changed when it was read.
+    private var changes: Int?
+
+    /// Whether something was written since it was read.
+    func isStale(_ db: Database) -> Bool { changes != db.totalChangesCount }
+
+    mutating func read(_ turn: Turn) throws {
+        let db = turn.db
+        guard isStale(db) || retry.map({ $0 <= turn.now }) ?? false else { return }
+        deadline = try UserTable.earliestDeadline(db)
+        ping =
+            try PingTable.oldestPending(
+                db, sentBy: Instant(milliseconds: .max), after: nil, limit: 1
+            ).first?.ping
+        telling = try ProblemTable.nextTelling(db)
+        retry = try OutboxQueue.nextAttempt(db, after: turn.now)
+        hasRemoved = try UserTable.removed(db) != nil
+        changes = db.totalChangesCount
+    }
+
+    /// What was written since concerns nothing of it.
+    mutating func stays(_ db: Database) { changes = db.totalChangesCount }
+}
