@@ -18,7 +18,7 @@ final class ServerCore: @unchecked Sendable {
     private static let readAtOnce = 16 << 10
     private var doorbell: Doorbell?
     /// What is done when all connections have been looked at again.
-    private var answers: [() -> Void] = []
+    private var answers: [@Sendable () -> Void] = []
     private var turns = Turns()
     private var takesTurns = false
     private var atPause: (@Sendable (_ callsWait: Bool) -> Void)?
@@ -125,8 +125,8 @@ final class ServerCore: @unchecked Sendable {
     /// after so long.
     func settle(within limit: TimeAmount, _ work: @escaping @Sendable () -> Void) {
         let box = NIOLoopBoundBox<(@Sendable () -> Void)?>(work, eventLoop: loop)
-        loop.scheduleTask(in: limit) { Self.take(box) }
         afterConnections {
+            self.loop.scheduleTask(in: limit) { Self.take(box) }
             self.settling.append(Settling(number: self.turns.newest, work: box))
             self.endSettling()
         }
@@ -163,19 +163,18 @@ final class ServerCore: @unchecked Sendable {
     }
 
     /// Goes on when all connections have been looked at.
-    private func afterConnections(_ work: @escaping () -> Void) {
+    private func afterConnections(_ work: @escaping @Sendable () -> Void) {
         if doorbell == nil { doorbell = Doorbell(loop) { [weak self] in self?.answer() } }
         answers.append(work)
         doorbell?.ring()
     }
 
-    /// The bell may be heard before connections that were found ready together with it.
+    /// The bell may be heard before connections that were found ready together with it; what is asked for
+    /// once those are read is for the next ring.
     private func answer() {
-        loop.execute {
-            let answers = self.answers
-            self.answers = []
-            for answer in answers { answer() }
-        }
+        let answers = answers
+        self.answers = []
+        loop.execute { for answer in answers { answer() } }
     }
 
     private static func take(_ box: NIOLoopBoundBox<(@Sendable () -> Void)?>) {

@@ -34,7 +34,9 @@ struct DueWork {
         }
         try clampSlice(turn, &state, &room)
         if mayBeDue(agenda.deadline) { try users(turn, &room) }
-        if mayBeDue(Self.expiry(agenda.ping, turn)) { try pings(turn, &room) }
+        // One that was sent later may expire earlier, but none this early.
+        let soonest = agenda.ping.map { $0.sentAt + turn.moment.settings.pingExpiry }
+        if mayBeDue(soonest) { try pings(turn, &room) }
         try gapSlice(turn, &state, &room)
         try tick()
         if mayBeDue(agenda.telling) { try tellProblems(turn, &room) }
@@ -53,13 +55,10 @@ struct DueWork {
     /// When something is due next, beyond now.
     func next(_ turn: Turn, _ agenda: Agenda) -> Instant? {
         [
-            agenda.deadline, agenda.telling, agenda.retry, Self.expiry(agenda.ping, turn),
+            agenda.deadline, agenda.telling, agenda.retry,
+            agenda.ping?.expiry(gap: turn.moment.gap, settings: turn.moment.settings),
             prunes.due, turn.memory.heartbeat.due(turn),
         ].compactMap { $0 }.min()
-    }
-
-    private static func expiry(_ ping: Ping?, _ turn: Turn) -> Instant? {
-        ping?.expiry(gap: turn.moment.gap, settings: turn.moment.settings)
     }
 
     // MARK: Slices

@@ -76,12 +76,23 @@ final class Engine: Sendable {
 
     /// What one round leaves to the next; whoever has the lock on it may use the core.
     private struct Rounds {
-        /// How many there were for which calls had been let in.
-        var count = 0
-        /// How many have not looked at what is due, one after the other.
+        /// By the wall clock, when something is due; calls are let in before it is looked at.
+        var due = Instant(milliseconds: .max)
+        /// Calls are being let in, since then.
+        var isLettingIn = false
+        var demandedAt: ClockReading?
+        /// How often that was asked for.
+        var demands = 0
+        /// The thread that lets them in had a round to run since.
+        var wasHeldUp = false
+        /// They have been let in, for the next round of the engine's own thread.
+        var hasLetIn = false
+        /// More is due than the last look has taken up.
+        var goesOn = false
+        /// How many rounds have not looked, one after the other.
         var withoutLook = 0
-        /// By the wall clock, when calls are let in before the next look; nothing is due before.
-        var letsIn = Instant(milliseconds: .max)
+        /// The clocks in the last round.
+        var reading: ClockReading?
         /// The wall clock was set, and no round has been told.
         var wasClockSet = false
         /// Nothing can be kept any more.
@@ -95,7 +106,7 @@ final class Engine: Sendable {
         case sleep
         /// Another one at once.
         case round
-        /// Another one, when calls have been let in.
+        /// Another one when calls have been let in, which has been demanded.
         case letIn
         case end
     }
@@ -183,8 +194,12 @@ final class Engine: Sendable {
             // With more to read, two threads are faster than one.
             let next =
                 callsWait
-                ? nil : self.rounds.withLockIfAvailable { self.round(&$0, hasLetIn: false) }
-            if next != .sleep { self.timer.signal() }
+                ? nil
+                : self.rounds.withLockIfAvailable { rounds in
+                    rounds.wasHeldUp = true
+                    return self.round(&rounds, hasLetIn: false)
+                }
+            self.goOn(next ?? .round)
         }
         if !isHere { timer.signal() }
     }
@@ -235,6 +250,9 @@ final class Engine: Sendable {
         }
     }
 
+    /// Whether a copy is waited for.
+    var hasBackups: Bool { backups.withLock { !$0.waiting.isEmpty } }
+
     private func cancelBackups() {
         let waiting = backups.withLock { backups in
             backups.isClosed = true
@@ -250,51 +268,93 @@ final class Engine: Sendable {
 
     /// One round, and the timer set for the next.
     ///
-    /// - Parameters:
-    ///   - reading: the clocks, if they were read before calls were let in.
-    ///   - hasLetIn: whether all calls that had come were put into the queue. What is due waits for that.
-    private func round(
-        _ rounds: inout Rounds, at reading: ClockReading? = nil, hasLetIn: Bool = true
-    ) -> Next {
+    /// - Parameter hasLetIn: whether all calls that had come were put into the queue. What is due waits for that.
+    private func round(_ rounds: inout Rounds, hasLetIn: Bool) -> Next {
         guard !rounds.isOver, !hasBroken else { return .end }
         let isStopping = isStopping.load(ordering: .sequentiallyConsistent)
-        let reading = reading ?? core.readClocks()
+        let reading = clocks(&rounds, hasLetIn: hasLetIn)
         let (jobs, hasMore) = queue.take(
             Self.batchLimit, share: Self.shareOfOne, alone: Self.shareOfOneAlone)
         let isLast = isStopping && !hasMore
-        let waits = !hasLetIn && reading.wall >= rounds.letsIn
-        let looks = !waits && (!hasMore || rounds.withoutLook >= Self.roundsWithoutLook)
+        let waits = !hasLetIn && (rounds.isLettingIn || reading.wall >= rounds.due)
+        if hasLetIn { (rounds.isLettingIn, rounds.hasLetIn) = (false, false) }
+        let isLookOverdue = rounds.withoutLook >= Self.roundsWithoutLook
+        let looks = !waits && (!hasMore || isLookOverdue)
         rounds.withoutLook = looks ? 0 : rounds.withoutLook + 1
-        if hasLetIn { rounds.count += 1 }
-        guard
-            let report = apply(
-                jobs, at: reading, wasSet: rounds.wasClockSet,
-                extent: looks ? .whole : .withoutDueWork)
-        else {
-            // That the clock was set is for the next round to hear.
-            rounds.givesUp = isLast
-            if isLast || hasBroken { return .end }
-            if hasMore { return .round }
+        let report = apply(
+            jobs, at: reading, wasSet: rounds.wasClockSet,
+            extent: looks ? .whole : .withoutDueWork)
+        rounds.givesUp = report == nil && isLast
+        if isLast || hasBroken { return .end }
+        // That the clock was set is for the next round to hear, if this one failed.
+        if report != nil { rounds.wasClockSet = false }
+        if looks { rounds.goesOn = report.map { $0.sleep == .zero && !$0.onlyPrunes } ?? false }
+        // The round that follows that does what is left.
+        if rounds.isLettingIn { return .sleep }
+        if hasMore, looks || !isLookOverdue { return .round }
+        guard let report else {
             sleep(for: .seconds(1), since: core.readClocks().wall, &rounds)
             return .sleep
         }
-        rounds.wasClockSet = false
-        if isLast { return .end }
-        // The timer has fired, or is about to.
-        if waits { return hasMore ? .round : .sleep }
-        if hasMore || report.sleep == .zero && !report.onlyPrunes {
-            // They were let in for this look already.
-            rounds.letsIn = Instant(milliseconds: .max)
-            return .round
+        guard looks, !rounds.goesOn else {
+            demand(&rounds)
+            return .letIn
         }
         // While it only prunes it hears the timer and the calls all the same.
         sleep(for: report.sleep, since: reading.wall, &rounds)
         return .sleep
     }
 
+    /// The clocks for a round. A call that came before what they show is in the queue, where calls were let in.
+    private func clocks(_ rounds: inout Rounds, hasLetIn: Bool) -> ClockReading {
+        var reading = core.readClocks()
+        if hasLetIn, !rounds.wasClockSet, let demandedAt = rounds.demandedAt {
+            // Other rounds may have seen a later time since.
+            reading = [demandedAt, rounds.reading ?? demandedAt].max { $0.boot < $1.boot }!
+        }
+        if hasLetIn { rounds.demandedAt = nil }
+        rounds.reading = reading
+        return reading
+    }
+
     private func sleep(for span: Span, since wall: Instant, _ rounds: inout Rounds) {
-        rounds.letsIn = wall + span
+        rounds.due = wall + span
         timer.set(for: span, since: wall)
+    }
+
+    // MARK: Letting calls in
+
+    /// Calls have to be let in; whoever gets this calls ``letIn()``.
+    private func demand(_ rounds: inout Rounds) {
+        let reading = core.readClocks()
+        rounds.demands += 1
+        (rounds.isLettingIn, rounds.demandedAt, rounds.wasHeldUp) = (true, reading, false)
+        timer.set(for: Self.patience, since: reading.wall)
+    }
+
+    /// Lets the calls in that have come, which were demanded; who does that has the round as well.
+    private func letIn() {
+        let number = rounds.withLock { $0.demands }
+        observer.settle {
+            let next = self.rounds.withLock { rounds in
+                // It may have taken so long that it was not waited for.
+                guard rounds.isLettingIn, rounds.demands == number else { return Next.sleep }
+                guard rounds.goesOn else { return self.round(&rounds, hasLetIn: true) }
+                // That takes long, and other calls come meanwhile.
+                (rounds.isLettingIn, rounds.hasLetIn) = (false, true)
+                return .round
+            }
+            self.goOn(next)
+        }
+    }
+
+    /// After a round on a thread that has other things to do.
+    private func goOn(_ next: Next) {
+        switch next {
+        case .sleep: if hasBackups { timer.signal() }
+        case .letIn: letIn()
+        case .round, .end: timer.signal()
+        }
     }
 
     // MARK: The thread
@@ -318,49 +378,56 @@ final class Engine: Sendable {
     }
 
     private func runUntilEnd() {
-        /// How many rounds there had been when one was left to the thread that reads the calls.
-        var left: Int?
         var next = Next.round
         while next != .end {
-            if next == .sleep {
-                next = follow(timer.wait(), &left)
-            } else {
-                next = rounds.withLock { rounds in
-                    let next = round(&rounds)
-                    return next != .end && backUpStep() ? .round : next
-                }
+            switch next {
+            case .sleep: next = awaken(by: timer.wait())
+            case .letIn:
+                letIn()
+                next = .sleep
+            case .round, .end: next = roundOfItsOwn()
             }
         }
     }
 
-    /// Lets the calls in that have come, where something is due; who does that has the round as well.
-    private func follow(_ wake: Wake, _ left: inout Int?) -> Next {
-        let reading = core.readClocks()
-        let (next, count) = rounds.withLock { rounds in
+    private func roundOfItsOwn() -> Next {
+        rounds.withLock { rounds in
+            let next = round(&rounds, hasLetIn: rounds.hasLetIn || isToEnd)
+            // While calls are let in, that thread must get the lock.
+            guard next == .sleep || next == .round, !rounds.isLettingIn else { return next }
+            return backUpStep() ? .round : next
+        }
+    }
+
+    private func awaken(by wake: Wake) -> Next {
+        rounds.withLock { rounds in
             if wake.contains(.clockSet) { rounds.wasClockSet = true }
-            return (self.next(wake, at: reading.wall, left, rounds), rounds.count)
-        }
-        guard next == .letIn else { return next }
-        left = count
-        observer.settle {
-            let next = self.rounds.withLock { rounds in
-                // Not if that took so long that it was not waited for.
-                rounds.count == count ? self.round(&rounds, at: reading) : .sleep
+            if isToEnd || hasBroken || rounds.hasLetIn { return .round }
+            if rounds.isLettingIn { return waitOn(wake, &rounds) }
+            let hasFired = !wake.isDisjoint(with: [.timer, .clockSet])
+            guard hasFired || core.readClocks().wall >= rounds.due else {
+                return wake.contains(.signal) ? .round : .sleep
             }
-            if next != .sleep { self.timer.signal() }
+            demand(&rounds)
+            return .letIn
         }
-        return .sleep
     }
 
-    private func next(_ wake: Wake, at wall: Instant, _ left: Int?, _ rounds: Rounds) -> Next {
-        if isAboutToStop || hasBroken { return .round }
-        // One that was left does all that is asked for meanwhile; but it may never come.
-        if left == rounds.count { return wake.contains(.timer) ? .round : .sleep }
-        guard !wake.isDisjoint(with: [.timer, .clockSet]) || wall >= rounds.letsIn else {
-            return wake.contains(.signal) ? .round : .sleep
+    /// Calls are being let in, and the round that follows does what is asked for meanwhile; but they may never be.
+    private func waitOn(_ wake: Wake, _ rounds: inout Rounds) -> Next {
+        guard wake.contains(.timer) else { return .sleep }
+        guard !rounds.wasHeldUp else {
+            rounds.wasHeldUp = false
+            timer.set(for: Self.patience, since: core.readClocks().wall)
+            return .sleep
         }
-        timer.set(for: Self.patience, since: wall)
-        return .letIn
+        rounds.hasLetIn = true
+        return .round
+    }
+
+    /// Whether calls are no longer let in.
+    private var isToEnd: Bool {
+        isAboutToStop || isStopping.load(ordering: .sequentiallyConsistent)
     }
 
     private var hasBroken: Bool { isBroken.load(ordering: .sequentiallyConsistent) }
@@ -401,7 +468,7 @@ final class Engine: Sendable {
             _ = round([job], at: reading, wasSet: wasSet, extent: .requestsAlone)
         }
         guard !hasBroken else { return nil }
-        let report = round([], at: reading, wasSet: wasSet)
+        let report = round([], at: reading, wasSet: wasSet, extent: extent)
         // The round that would have told senders of a retry can't be kept.
         if report == nil, jobs.isEmpty, core.isRetryDue(at: reading) { deliveries.raise() }
         return report

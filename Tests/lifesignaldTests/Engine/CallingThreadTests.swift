@@ -13,7 +13,7 @@ struct CallingThreadTests {
         let clock: FakeClock
         let store: Store
         let engine: Engine
-        private let directory: TemporaryDirectory
+        let directory: TemporaryDirectory
         private let seen: Seen
 
         private final class Seen: Sendable {
@@ -123,14 +123,44 @@ struct CallingThreadTests {
     {
         let service = try await Service(callsWait: false, keeps: true)
         service.clock.pass(.seconds(20))
-        _ = try await service.engine.read { $0.now }
+        for _ in 1...3 { _ = try await service.engine.read { $0.now } }
         #expect(try !service.hasFallenSilent())
+        #expect(service.afterCalls.count == 1)
+        for work in service.afterCalls { work() }
+        #expect(try service.hasFallenSilent())
+        await service.end()
+    }
+
+    @Test
+    func
+        `a deadline is patient with a thread that has calls to carry out before it lets others in`()
+        async throws
+    {
+        let service = try await Service(callsWait: false, keeps: true)
+        service.clock.pass(.seconds(20))
         service.timer.wake(.timer)
         _ = await service.timer.idleSleep()
         _ = try await service.engine.read { $0.now }
+        service.timer.wake(.timer)
+        _ = await service.timer.idleSleep()
         #expect(try !service.hasFallenSilent())
-        for work in service.afterCalls { work() }
+        service.timer.wake(.timer)
+        _ = await service.timer.idleSleep()
         #expect(try service.hasFallenSilent())
+        await service.end()
+    }
+
+    @Test func `a copy that is asked for while calls are let in is made after that`() async throws {
+        let service = try await Service(keeps: true)
+        service.clock.pass(.seconds(20))
+        service.timer.wake(.timer)
+        _ = await service.timer.idleSleep()
+        let (engine, path) = (service.engine, service.directory.file("copy.db"))
+        async let copy = engine.backUp(to: path)
+        while !engine.hasBackups { await Task.yield() }
+        _ = await service.timer.idleSleep()
+        for work in service.afterCalls { work() }
+        try await copy.remove()
         await service.end()
     }
 
