@@ -30,8 +30,14 @@ final class ServerCore: @unchecked Sendable {
         var number: UInt64
         /// Calls have been taken up, but the handlers' part of them is still to come.
         var isFirstPass = true
+        let work: NIOLoopBoundBox<Work?>
+
         /// Done once, by whoever takes it.
-        let work: NIOLoopBoundBox<(@Sendable () -> Void)?>
+        struct Work {
+            let body: @Sendable () -> Void
+            /// Takes it when it has been waited for too long.
+            var limit: Scheduled<Void>?
+        }
     }
 
     private var connections: [ObjectIdentifier: ServerConnection] = [:]
@@ -124,11 +130,13 @@ final class ServerCore: @unchecked Sendable {
     /// Does the work when all that waits now is done, in sockets as well, and what the handlers do at once; or
     /// after so long.
     func settle(within limit: TimeAmount, _ work: @escaping @Sendable () -> Void) {
-        let box = NIOLoopBoundBox<(@Sendable () -> Void)?>(work, eventLoop: loop)
+        let box = NIOLoopBoundBox<Settling.Work?>(Settling.Work(body: work), eventLoop: loop)
         afterConnections {
-            self.loop.scheduleTask(in: limit) { Self.take(box) }
             self.settling.append(Settling(number: self.turns.newest, work: box))
             self.endSettling()
+            // Mostly nobody has called.
+            guard box.value != nil else { return }
+            box.value?.limit = self.loop.scheduleTask(in: limit) { Self.take(box) }
         }
     }
 
@@ -177,10 +185,11 @@ final class ServerCore: @unchecked Sendable {
         loop.execute { for answer in answers { answer() } }
     }
 
-    private static func take(_ box: NIOLoopBoundBox<(@Sendable () -> Void)?>) {
-        let work = box.value
+    private static func take(_ box: NIOLoopBoundBox<Settling.Work?>) {
+        guard let work = box.value else { return }
         box.value = nil
-        work?()
+        work.limit?.cancel()
+        work.body()
     }
 
     private func endSettling() {
@@ -190,7 +199,7 @@ final class ServerCore: @unchecked Sendable {
                 settling[position].number = turns.newest
             }
         }
-        var ended: [NIOLoopBoundBox<(@Sendable () -> Void)?>] = []
+        var ended: [NIOLoopBoundBox<Settling.Work?>] = []
         settling.removeAll { waiting in
             guard !waiting.isFirstPass, turns.isDone(upTo: waiting.number) else { return false }
             ended.append(waiting.work)
