@@ -58,6 +58,8 @@ final class Engine: Sendable {
     static let roundsWithoutLook = queueCapacity / shareOfOne
     /// When the engine's thread looks at what is due although calls that have come may not have been let in.
     static let patience = Span(milliseconds: 50)
+    /// After a round of which nothing could be kept.
+    static let untilNextTry = Span.seconds(1)
 
     /// Raised when there may be something new for senders, or a report from one.
     let deliveries = Signals()
@@ -196,8 +198,9 @@ final class Engine: Sendable {
                 callsWait
                 ? nil
                 : self.rounds.withLockIfAvailable { rounds in
-                    rounds.wasHeldUp = true
-                    return self.round(&rounds, hasLetIn: false)
+                    // The engine's thread is about to look as of a moment up to which calls are in.
+                    guard !rounds.hasLetIn else { return Next.round }
+                    return self.roundHere(&rounds, hasLetIn: false)
                 }
             self.goOn(next ?? .round)
         }
@@ -288,12 +291,18 @@ final class Engine: Sendable {
         if isLast || hasBroken { return .end }
         // That the clock was set is for the next round to hear, if this one failed.
         if report != nil { rounds.wasClockSet = false }
-        if looks { rounds.goesOn = report.map { $0.sleep == .zero && !$0.onlyPrunes } ?? false }
+        if looks, let report {
+            rounds.goesOn = report.sleep == .zero && !report.onlyPrunes
+            rounds.due = reading.wall + report.sleep
+        }
         // The round that follows that does what is left.
         if rounds.isLettingIn { return .sleep }
         if hasMore, looks || !isLookOverdue { return .round }
         guard let report else {
-            sleep(for: .seconds(1), since: core.readClocks().wall, &rounds)
+            // What was due is due.
+            let wall = core.readClocks().wall
+            rounds.due = min(rounds.due, wall + Self.untilNextTry)
+            timer.set(for: Self.untilNextTry, since: wall)
             return .sleep
         }
         guard looks, !rounds.goesOn else {
@@ -301,8 +310,14 @@ final class Engine: Sendable {
             return .letIn
         }
         // While it only prunes it hears the timer and the calls all the same.
-        sleep(for: report.sleep, since: reading.wall, &rounds)
+        timer.set(for: report.sleep, since: reading.wall)
         return .sleep
+    }
+
+    /// A round on the thread that lets calls in, which it keeps from that.
+    private func roundHere(_ rounds: inout Rounds, hasLetIn: Bool) -> Next {
+        defer { rounds.wasHeldUp = true }
+        return round(&rounds, hasLetIn: hasLetIn)
     }
 
     /// The clocks for a round. A call that came before what they show is in the queue, where calls were let in.
@@ -315,11 +330,6 @@ final class Engine: Sendable {
         if hasLetIn { rounds.demandedAt = nil }
         rounds.reading = reading
         return reading
-    }
-
-    private func sleep(for span: Span, since wall: Instant, _ rounds: inout Rounds) {
-        rounds.due = wall + span
-        timer.set(for: span, since: wall)
     }
 
     // MARK: Letting calls in
@@ -339,7 +349,7 @@ final class Engine: Sendable {
             let next = self.rounds.withLock { rounds in
                 // It may have taken so long that it was not waited for.
                 guard rounds.isLettingIn, rounds.demands == number else { return Next.sleep }
-                guard rounds.goesOn else { return self.round(&rounds, hasLetIn: true) }
+                guard rounds.goesOn else { return self.roundHere(&rounds, hasLetIn: true) }
                 // That takes long, and other calls come meanwhile.
                 (rounds.isLettingIn, rounds.hasLetIn) = (false, true)
                 return .round
@@ -405,9 +415,11 @@ final class Engine: Sendable {
             if isToEnd || hasBroken || rounds.hasLetIn { return .round }
             if rounds.isLettingIn { return waitOn(wake, &rounds) }
             let hasFired = !wake.isDisjoint(with: [.timer, .clockSet])
-            guard hasFired || core.readClocks().wall >= rounds.due else {
+            guard hasFired || queue.count == 0 && core.readClocks().wall >= rounds.due else {
                 return wake.contains(.signal) ? .round : .sleep
             }
+            // While it only prunes there is always something due.
+            _ = backUpStep()
             demand(&rounds)
             return .letIn
         }
@@ -415,8 +427,9 @@ final class Engine: Sendable {
 
     /// Calls are being let in, and the round that follows does what is asked for meanwhile; but they may never be.
     private func waitOn(_ wake: Wake, _ rounds: inout Rounds) -> Next {
-        guard wake.contains(.timer) else { return .sleep }
-        guard !rounds.wasHeldUp else {
+        let wasClockSet = wake.contains(.clockSet)
+        guard wake.contains(.timer) || wasClockSet else { return .sleep }
+        guard !rounds.wasHeldUp, !wasClockSet else {
             rounds.wasHeldUp = false
             timer.set(for: Self.patience, since: core.readClocks().wall)
             return .sleep
@@ -426,9 +439,7 @@ final class Engine: Sendable {
     }
 
     /// Whether calls are no longer let in.
-    private var isToEnd: Bool {
-        isAboutToStop || isStopping.load(ordering: .sequentiallyConsistent)
-    }
+    private var isToEnd: Bool { isStopping.load(ordering: .sequentiallyConsistent) }
 
     private var hasBroken: Bool { isBroken.load(ordering: .sequentiallyConsistent) }
 

@@ -36,38 +36,36 @@ import Varlink
         async throws
     {
         let log = Log()
-        let (server, client) = try await pausing { server in
+        try await withServer { server in
             let isTaken = server.atPause { _ in log.note("pause") }
             log.note("asked \(isTaken)")
+        } body: { _, client in
+            _ = try await client.call(Trial.Note.self, .init(text: "n"))
+            #expect(log.notes == ["asked true", "pause"])
         }
-        _ = try await client.call(Trial.Note.self, .init(text: "n"))
-        #expect(log.notes == ["asked true", "pause"])
-        await client.close()
-        await server.shutdown()
     }
 
     @Test func `another thread than the server's is told that there is no pause`() async throws {
         let log = Log()
-        let (server, client) = try await pausing { _ in }
-        #expect(!server.atPause { _ in log.note("pause") })
-        _ = try await client.call(Trial.Note.self, .init(text: "n"))
-        #expect(log.notes.isEmpty)
-        await client.close()
-        await server.shutdown()
+        try await withServer { _ in
+        } body: { server, client in
+            #expect(!server.atPause { _ in log.note("pause") })
+            _ = try await client.call(Trial.Note.self, .init(text: "n"))
+            #expect(log.notes.isEmpty)
+        }
     }
 
     @Test func `what a pause lets go on is answered without another call`() async throws {
-        let (server, client) = try await pausing { server in
+        try await withServer { server in
             await withCheckedContinuation { continuation in
                 _ = server.atPause { _ in
                     // Asked for once more: what follows a pause may need another one.
                     _ = server.atPause { _ in continuation.resume() }
                 }
             }
+        } body: { _, client in
+            for _ in 0..<3 { _ = try await client.call(Trial.Note.self, .init(text: "n")) }
         }
-        for _ in 0..<3 { _ = try await client.call(Trial.Note.self, .init(text: "n")) }
-        await client.close()
-        await server.shutdown()
     }
 
     /// The server, for its own handlers.
@@ -75,10 +73,11 @@ import Varlink
         let server = Mutex<Server?>(nil)
     }
 
-    /// A server whose `Note` does this, and a client of it.
-    private func pausing(
-        _ handle: @escaping @Sendable (Server) async -> Void
-    ) async throws -> (Server, Client) {
+    /// Runs the body with a server whose `Note` does this, and a client of it.
+    private func withServer(
+        _ handle: @escaping @Sendable (Server) async -> Void,
+        body: (Server, Client) async throws -> Void
+    ) async throws {
         let own = Own()
         var router = Router(
             vendor: "Example", product: "Trial", version: "1", url: "https://example.org",
@@ -91,6 +90,11 @@ import Varlink
         own.server.withLock { $0 = server }
         let path = TrialService.newPath()
         try await server.listen(path: path)
-        return (server, try await Client.connect(to: try Address(path: path)))
+        let client = try await Client.connect(to: try Address(path: path))
+        try await body(server, client)
+        await client.close()
+        await server.shutdown()
+        // It has a handler that has it.
+        own.server.withLock { $0 = nil }
     }
 }
