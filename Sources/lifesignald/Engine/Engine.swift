@@ -74,7 +74,7 @@ final class Engine: Sendable {
     private let isStopping = Atomic(false)
     private let isBroken = Atomic(false)
     private let rounds = Mutex(Rounds())
-    private let backups = Mutex(Backups())
+    private let backups = BackupQueue()
 
     /// What one round leaves to the next; whoever has the lock on it may use the core.
     private struct Rounds {
@@ -213,59 +213,16 @@ final class Engine: Sendable {
     func backUp(to path: String) async throws -> BackupCopy {
         let copy = BackupCopy(path: path)
         try await withCheckedThrowingContinuation { continuation in
-            let isTaken = backups.withLock { backups in
-                guard !backups.isClosed else { return false }
-                backups.waiting.append(Backup(copy: copy, continuation: continuation))
-                return true
+            guard backups.push(copy, continuation) else {
+                return continuation.resume(throwing: Unavailable.stopping)
             }
-            guard isTaken else { return continuation.resume(throwing: Unavailable.stopping) }
             timer.signal()
         }
         return copy
     }
 
-    private struct Backups {
-        var waiting: [Backup] = []
-        /// The thread has ended, or is about to.
-        var isClosed = false
-    }
-
-    private struct Backup: Sendable {
-        let copy: BackupCopy
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
-    /// One step of the oldest.
-    ///
-    /// - Returns: whether more is to be done.
-    private func backUpStep() -> Bool {
-        guard let backup = backups.withLock({ $0.waiting.first }) else { return false }
-        do {
-            guard try core.backUpStep(backup.copy) else { return true }
-            backup.continuation.resume()
-        } catch {
-            backup.copy.remove()
-            backup.continuation.resume(throwing: error)
-        }
-        return backups.withLock { backups in
-            backups.waiting.removeFirst()
-            return !backups.waiting.isEmpty
-        }
-    }
-
     /// Whether a copy is waited for.
-    var hasBackups: Bool { backups.withLock { !$0.waiting.isEmpty } }
-
-    private func cancelBackups() {
-        let waiting = backups.withLock { backups in
-            backups.isClosed = true
-            return backups.waiting
-        }
-        for backup in waiting {
-            backup.copy.remove()
-            backup.continuation.resume(throwing: Unavailable.stopping)
-        }
-    }
+    var hasBackups: Bool { !backups.isEmpty }
 
     // MARK: Rounds
 
@@ -381,7 +338,7 @@ final class Engine: Sendable {
         rounds.withLock { rounds in
             rounds.isOver = true
             if rounds.givesUp || hasBroken { refuseAll() }
-            cancelBackups()
+            backups.close()
             if !rounds.givesUp, !hasBroken { _ = round([StopJob()], at: core.readClocks()) }
         }
         observer.stopped()
@@ -405,7 +362,7 @@ final class Engine: Sendable {
             let next = round(&rounds, hasLetIn: rounds.hasLetIn || isToEnd)
             // While calls are let in, that thread must get the lock.
             guard next == .sleep || next == .round, !rounds.isLettingIn else { return next }
-            return backUpStep() ? .round : next
+            return backups.step(core) ? .round : next
         }
     }
 
@@ -419,7 +376,7 @@ final class Engine: Sendable {
                 return wake.contains(.signal) ? .round : .sleep
             }
             // While it only prunes there is always something due.
-            _ = backUpStep()
+            _ = backups.step(core)
             demand(&rounds)
             return .letIn
         }
@@ -503,46 +460,4 @@ final class Engine: Sendable {
             return nil
         }
     }
-}
-
-/// One request and who waits for it. In the queue, and then a round's.
-private final class Request<Value: Sendable>: EngineJob, @unchecked Sendable {
-    private let body: @Sendable (Turn) throws -> Value
-    private let continuation: CheckedContinuation<Value, any Error>
-    private var result: Result<Value, any Error>?
-
-    init(
-        body: @escaping @Sendable (Turn) throws -> Value,
-        continuation: CheckedContinuation<Value, any Error>
-    ) {
-        self.body = body
-        self.continuation = continuation
-    }
-
-    func run(_ turn: Turn) throws {
-        do {
-            result = .success(try body(turn))
-        } catch  where StorageFailure.concerns(error) {
-            throw error
-        } catch {
-            result = .failure(error)
-        }
-    }
-
-    func finish(_ ending: EngineCore.Ending) {
-        switch ending {
-        case .committed: continuation.resume(with: result!)
-        case .failed(.full): continuation.resume(throwing: Engine.Unavailable.diskFull)
-        case .failed(.broken): continuation.resume(throwing: Engine.Unavailable.stopping)
-        }
-    }
-}
-
-/// The last entry of the audit trail.
-private struct StopJob: EngineJob {
-    func run(_ turn: Turn) throws {
-        try turn.apply([.record(Event(.stopped, user: nil, at: turn.now, by: .daemon))])
-    }
-
-    func finish(_ ending: EngineCore.Ending) {}
 }
