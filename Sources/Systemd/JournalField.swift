@@ -46,7 +46,8 @@ extension MessageID {
         case .becameNonResponsive, .alertRaised, .storageFailed, .callFailed, .watchNotTold: .error
         case .deliveryFailed, .gap, .clockStepped, .checkInRefused, .permissionRefused,
             .problemRaised, .clockBehind, .configurationRefused, .engineLate,
-            .connectionRefused, .entriesLeftOut, .daemonSilent, .heartbeatFailed, .watchTold,
+            .connectionRefused, .entriesLeftOut, .entriesNotTaken, .daemonSilent, .heartbeatFailed,
+            .watchTold,
             .secretMissing:
             .warning
         case .recovered, .alertCleared, .problemSolved, .noticeNotHandedOver: .notice
@@ -78,7 +79,7 @@ extension MessageID {
         case .holdOpened, .clockBehind, .configurationRefused, .storageFailed, .senderConnected,
             .senderDisconnected, .engineLate, .callFailed, .startFailed, .daemonAnswers,
             .daemonSilent, .heartbeatFailed, .watchTold, .watchNotTold, .senderReloaded,
-            .secretMissing:
+            .secretMissing, .entriesNotTaken:
             []
         }
     }

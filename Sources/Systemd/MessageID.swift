@@ -82,6 +82,8 @@ public enum MessageID: String, CaseIterable, Sendable {
     case connectionClosed = "0d425d85aeae4f8db2b639dc0ebb86e3"
     /// An account causes more entries than are written.
     case entriesLeftOut = "850e3b829882417ebc4436adb671e452"
+    /// What reads the entries stood still for so long that some were left out.
+    case entriesNotTaken = "fba9af226fd943fe8d6820e2981b5b3c"
     /// The daemon itself failed at a call.
     case callFailed = "6fe36811a4544c9d8b5ea69093bb0fc0"
     /// The daemon could not start.

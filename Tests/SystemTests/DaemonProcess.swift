@@ -35,9 +35,11 @@ final class DaemonProcess: @unchecked Sendable {
     let home: DaemonHome
 
     /// Starts it, and does not wait.
+    ///
+    /// - Parameter entries: where it writes what it has to say; a file, if nil.
     init(
         _ home: DaemonHome, arguments: [String]? = nil, socket: String? = nil,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:], entries: Pipe? = nil
     ) throws {
         self.home = home
         log = URL(fileURLWithPath: "\(home.path)/log-\(UUID().uuidString.prefix(6))")
@@ -53,7 +55,7 @@ final class DaemonProcess: @unchecked Sendable {
         process.environment = ["PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
-        process.standardError = try FileHandle(forWritingTo: log)
+        process.standardError = try entries ?? FileHandle(forWritingTo: log)
         let (ending, ends) = AsyncStream.makeStream(of: Int32.self)
         process.terminationHandler = { process in
             ends.yield(
@@ -73,10 +75,11 @@ final class DaemonProcess: @unchecked Sendable {
     }
 
     /// Starts it, and returns when its socket answers.
-    static func serving(_ home: DaemonHome) async throws -> DaemonProcess {
+    static func serving(_ home: DaemonHome, entries: Pipe? = nil) async throws -> DaemonProcess {
         let notify = home.path + "/n-\(UUID().uuidString.prefix(6))"
         let systemd = NotifySocket(path: notify)
-        let daemon = try DaemonProcess(home, environment: ["NOTIFY_SOCKET": notify])
+        let daemon = try DaemonProcess(
+            home, environment: ["NOTIFY_SOCKET": notify], entries: entries)
         let messages = await systemd.messages(until: "READY=1")
         guard messages.last?.hasPrefix("READY=1") == true else {
             throw NotServing(log: daemon.logged)

@@ -86,6 +86,22 @@ struct LifeTests {
         await next.killed()
     }
 
+    @Test(.timeLimit(.minutes(2)))
+    func `it goes on, and ends, while nobody reads what it has to say`() async throws {
+        let pipe = Pipe()
+        let daemon = try await DaemonProcess.serving(home, entries: pipe)
+        let client = try await daemon.client()
+        _ = try await client.call(
+            People.AddUser.self, .init(handle: "ana", name: "Ana", checkIn: true))
+        // Each writes a line, and the pipe has room for some thousand.
+        for _ in 0..<3000 { _ = try await client.call(People.CheckIn.self, .init(user: "ana")) }
+        let status = try await client.call(LifeSignalAPI.Daemon.GetStatus.self, .init()).status
+        #expect(status.users == 1)
+        daemon.signal(SIGTERM)
+        #expect(await daemon.exit() == 0)
+        try pipe.fileHandleForReading.close()
+    }
+
     @Test func `killed at any moment under load, it has kept all that it acknowledged`()
         async throws
     {

@@ -49,7 +49,11 @@ public enum LogDestination: Sendable, Equatable {
     }
 
     /// Makes this the destination of every logger of the process; to be called once, at the start.
-    public func bootstrap(level: Logger.Level = .info) {
-        LoggingSystem.bootstrap { _ in handler(level: level) }
+    ///
+    /// - Returns: where entries wait until they are written; to be flushed before the process ends.
+    public func bootstrap(level: Logger.Level = .info) -> LogQueue {
+        let queue = LogQueue()
+        LoggingSystem.bootstrap { _ in queue.handler(for: handler(level: level)) }
+        return queue
     }
 }

@@ -5,7 +5,7 @@ internal import Logging
 /// Metadata whose key has the form of a journal field (`LIFESIGNAL_USER`) belongs to the journal
 /// only: the text says it already. All other metadata follows the text, so that nothing a library
 /// logs is lost.
-struct LogLine: Equatable {
+struct LogLine {
     struct Field: Equatable {
         var name: String
         var value: String
@@ -13,30 +13,31 @@ struct LogLine: Equatable {
 
     /// One line without control characters.
     let text: String
-    /// Sorted by name; a list is one field for each of its elements, which the journal allows.
-    let fields: [Field]
+    private let metadata: Logger.Metadata
 
     init(_ event: LogEvent, metadata: Logger.Metadata) {
         let own = event.metadata ?? [:]
         let all = metadata.isEmpty ? own : metadata.merging(own) { $1 }
-        var fields: [Field] = []
-        fields.reserveCapacity(all.count)
         var text = "\(event.message)"
         if let error = event.error { text += ": \(error)" }
-        for (key, value) in all.sorted(by: { $0.key < $1.key }) {
-            if !Self.isJournalField(key) {
-                text += " \(key)=\(value)"
-            } else if !Self.reserved.contains(key) {
-                switch value {
-                case .array(let elements):
-                    fields += elements.map { Field(name: key, value: "\($0)") }
-                case .string(let text): fields.append(Field(name: key, value: text))
-                default: fields.append(Field(name: key, value: "\(value)"))
-                }
+        let others = all.lazy.filter { !Self.isJournalField($0.key) }
+        for (key, value) in others.sorted(by: { $0.key < $1.key }) { text += " \(key)=\(value)" }
+        self.metadata = all
+        self.text = PrintableText.escaping(text)
+    }
+
+    /// Sorted by name; a list is one field for each of its elements, which the journal allows.
+    var fields: [Field] {
+        let own = metadata.lazy.filter {
+            Self.isJournalField($0.key) && !Self.reserved.contains($0.key)
+        }
+        return own.sorted { $0.key < $1.key }.flatMap { key, value in
+            switch value {
+            case .array(let elements): elements.map { Field(name: key, value: "\($0)") }
+            case .string(let text): [Field(name: key, value: text)]
+            default: [Field(name: key, value: "\(value)")]
             }
         }
-        self.fields = fields
-        self.text = PrintableText.escaping(text)
     }
 
     /// What the handler itself decides.

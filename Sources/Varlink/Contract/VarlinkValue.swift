@@ -124,7 +124,8 @@ extension Array: VarlinkValue where Element: VarlinkValue {
         }
     }
 
-    public var json: JSON { .array(map(\.json)) }
+    // Where the type is not known, a key path is made anew each time.
+    public var json: JSON { .array(map { $0.json }) }
 }
 
 extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {

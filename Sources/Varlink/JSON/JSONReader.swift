@@ -264,6 +264,8 @@ struct JSONReader {
     private func validated(
         _ bytes: ArraySlice<UInt8>, from start: Int
     ) throws(JSON.ParseError) -> String {
+        // Mostly so, and then there is nothing to validate.
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw JSON.ParseError(.invalidUTF8, at: start)
         }

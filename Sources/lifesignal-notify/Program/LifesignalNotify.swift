@@ -33,7 +33,8 @@ struct LifesignalNotify: ParsableCommand {
         // A program or server that closes its end early is an error of that attempt, no more.
         signal(SIGPIPE, SIG_IGN)
         forbidCoreDumps()
-        LogDestination.automatic(program: "lifesignal-notify").bootstrap()
+        let entries = LogDestination.automatic(program: "lifesignal-notify").bootstrap()
+        defer { entries.flush(within: .seconds(1)) }
         let logger = Logger(label: "lifesignal-notify")
         do {
             try send(logger)

@@ -53,13 +53,6 @@ final class Engine: Sendable {
     /// And while no other account waits: enough for a wait for the disk to be worth it, few enough for
     /// one that comes meanwhile.
     static let shareOfOneAlone = 64
-    /// So often a look waits for requests that came before it: for a whole queue, and no longer, so
-    /// that no flood of requests keeps the deadlines waiting.
-    static let roundsWithoutLook = queueCapacity / shareOfOne
-    /// When the engine's thread looks at what is due although calls that have come may not have been let in.
-    static let patience = Span(milliseconds: 50)
-    /// After a round of which nothing could be kept.
-    static let untilNextTry = Span.seconds(1)
 
     /// Raised when there may be something new for senders, or a report from one.
     let deliveries = Signals()
@@ -78,39 +71,10 @@ final class Engine: Sendable {
 
     /// What one round leaves to the next; whoever has the lock on it may use the core.
     private struct Rounds {
-        /// By the wall clock, when something is due; calls are let in before it is looked at.
-        var due = Instant(milliseconds: .max)
-        /// Calls are being let in, since then.
-        var isLettingIn = false
-        var demandedAt: ClockReading?
-        /// How often that was asked for.
-        var demands = 0
-        /// The thread that lets them in had a round to run since.
-        var wasHeldUp = false
-        /// They have been let in, for the next round of the engine's own thread.
-        var hasLetIn = false
-        /// More is due than the last look has taken up.
-        var goesOn = false
-        /// How many rounds have not looked, one after the other.
-        var withoutLook = 0
-        /// The clocks in the last round.
-        var reading: ClockReading?
-        /// The wall clock was set, and no round has been told.
-        var wasClockSet = false
+        var rules = RoundRules()
         /// Nothing can be kept any more.
         var givesUp = false
         var isOver = false
-    }
-
-    /// What follows a round.
-    private enum Next {
-        /// Nothing, until somebody calls or the timer fires, which has been set.
-        case sleep
-        /// Another one at once.
-        case round
-        /// Another one when calls have been let in, which has been demanded.
-        case letIn
-        case end
     }
 
     init(core: EngineCore, timer: any WakeTimer, observer: Observer) {
@@ -199,7 +163,7 @@ final class Engine: Sendable {
                 ? nil
                 : self.rounds.withLockIfAvailable { rounds in
                     // The engine's thread is about to look as of a moment up to which calls are in.
-                    guard !rounds.hasLetIn else { return Next.round }
+                    guard !rounds.rules.hasLetIn else { return RoundRules.Next.round }
                     return self.roundHere(&rounds, hasLetIn: false)
                 }
             self.goOn(next ?? .round)
@@ -229,94 +193,58 @@ final class Engine: Sendable {
     /// One round, and the timer set for the next.
     ///
     /// - Parameter hasLetIn: whether all calls that had come were put into the queue. What is due waits for that.
-    private func round(_ rounds: inout Rounds, hasLetIn: Bool) -> Next {
+    private func round(_ rounds: inout Rounds, hasLetIn: Bool) -> RoundRules.Next {
         guard !rounds.isOver, !hasBroken else { return .end }
         let isStopping = isStopping.load(ordering: .sequentiallyConsistent)
-        let reading = clocks(&rounds, hasLetIn: hasLetIn)
+        let reading = core.readClocks()
         let (jobs, hasMore) = queue.take(
             Self.batchLimit, share: Self.shareOfOne, alone: Self.shareOfOneAlone)
         let isLast = isStopping && !hasMore
-        let waits = !hasLetIn && (rounds.isLettingIn || reading.wall >= rounds.due)
-        if hasLetIn { (rounds.isLettingIn, rounds.hasLetIn) = (false, false) }
-        let isLookOverdue = rounds.withoutLook >= Self.roundsWithoutLook
-        let looks = !waits && (!hasMore || isLookOverdue)
-        rounds.withoutLook = looks ? 0 : rounds.withoutLook + 1
+        let plan = rounds.rules.begin(at: reading, hasLetIn: hasLetIn, hasMore: hasMore)
         let report = apply(
-            jobs, at: reading, wasSet: rounds.wasClockSet,
-            extent: looks ? .whole : .withoutDueWork)
+            jobs, at: plan.reading, wasSet: plan.wasClockSet,
+            extent: plan.looks ? .whole : .withoutDueWork)
         rounds.givesUp = report == nil && isLast
         if isLast || hasBroken { return .end }
-        // That the clock was set is for the next round to hear, if this one failed.
-        if report != nil { rounds.wasClockSet = false }
-        if looks, let report {
-            rounds.goesOn = report.sleep == .zero && !report.onlyPrunes
-            rounds.due = reading.wall + report.sleep
-        }
-        // The round that follows that does what is left.
-        if rounds.isLettingIn { return .sleep }
-        if hasMore, looks || !isLookOverdue { return .round }
-        guard let report else {
-            // What was due is due.
-            let wall = core.readClocks().wall
-            rounds.due = min(rounds.due, wall + Self.untilNextTry)
-            timer.set(for: Self.untilNextTry, since: wall)
-            return .sleep
-        }
-        guard looks, !rounds.goesOn else {
-            demand(&rounds)
-            return .letIn
-        }
-        // While it only prunes it hears the timer and the calls all the same.
-        timer.set(for: report.sleep, since: reading.wall)
-        return .sleep
+        return setTimer(rounds.rules.end(plan, report, at: core.readClocks().wall), &rounds)
     }
 
     /// A round on the thread that lets calls in, which it keeps from that.
-    private func roundHere(_ rounds: inout Rounds, hasLetIn: Bool) -> Next {
-        defer { rounds.wasHeldUp = true }
+    private func roundHere(_ rounds: inout Rounds, hasLetIn: Bool) -> RoundRules.Next {
+        defer { rounds.rules.holdUp() }
         return round(&rounds, hasLetIn: hasLetIn)
     }
 
-    /// The clocks for a round. A call that came before what they show is in the queue, where calls were let in.
-    private func clocks(_ rounds: inout Rounds, hasLetIn: Bool) -> ClockReading {
-        var reading = core.readClocks()
-        if hasLetIn, !rounds.wasClockSet, let demandedAt = rounds.demandedAt {
-            // Other rounds may have seen a later time since.
-            reading = [demandedAt, rounds.reading ?? demandedAt].max { $0.boot < $1.boot }!
-        }
-        if hasLetIn { rounds.demandedAt = nil }
-        rounds.reading = reading
-        return reading
-    }
-
-    // MARK: Letting calls in
-
-    /// Calls have to be let in; whoever gets this calls ``letIn()``.
-    private func demand(_ rounds: inout Rounds) {
-        let reading = core.readClocks()
-        rounds.demands += 1
-        (rounds.isLettingIn, rounds.demandedAt, rounds.wasHeldUp) = (true, reading, false)
-        timer.set(for: Self.patience, since: reading.wall)
+    /// As what follows wants it. Where calls are to be let in that is demanded, and whoever gets this
+    /// calls ``letIn()``.
+    private func setTimer(_ next: RoundRules.Next, _ rounds: inout Rounds) -> RoundRules.Next {
+        let sleep: RoundRules.Sleep? =
+            switch next {
+            case .sleep(let sleep): sleep
+            case .letIn: rounds.rules.demand(at: core.readClocks())
+            case .round, .end: nil
+            }
+        if let sleep { timer.set(for: sleep.span, since: sleep.since) }
+        return next
     }
 
     /// Lets the calls in that have come, which were demanded; who does that has the round as well.
     private func letIn() {
-        let number = rounds.withLock { $0.demands }
+        let number = rounds.withLock { $0.rules.demands }
         observer.settle {
-            let next = self.rounds.withLock { rounds in
-                // It may have taken so long that it was not waited for.
-                guard rounds.isLettingIn, rounds.demands == number else { return Next.sleep }
-                guard rounds.goesOn else { return self.roundHere(&rounds, hasLetIn: true) }
-                // That takes long, and other calls come meanwhile.
-                (rounds.isLettingIn, rounds.hasLetIn) = (false, true)
-                return .round
+            let next: RoundRules.Next = self.rounds.withLock { rounds in
+                switch rounds.rules.meet(number) {
+                case .late: .sleep(nil)
+                case .here: self.roundHere(&rounds, hasLetIn: true)
+                case .elsewhere: .round
+                }
             }
             self.goOn(next)
         }
     }
 
     /// After a round on a thread that has other things to do.
-    private func goOn(_ next: Next) {
+    private func goOn(_ next: RoundRules.Next) {
         switch next {
         case .sleep: if hasBackups { timer.signal() }
         case .letIn: letIn()
@@ -328,7 +256,7 @@ final class Engine: Sendable {
 
     private func run() {
         let hasStarted = rounds.withLock { rounds in
-            rounds.givesUp = !startUp()
+            rounds.givesUp = !startUp(&rounds.rules)
             return !rounds.givesUp
         }
         if hasStarted {
@@ -345,54 +273,36 @@ final class Engine: Sendable {
     }
 
     private func runUntilEnd() {
-        var next = Next.round
+        var next = RoundRules.Next.round
         while next != .end {
             switch next {
             case .sleep: next = awaken(by: timer.wait())
             case .letIn:
                 letIn()
-                next = .sleep
+                next = .sleep(nil)
             case .round, .end: next = roundOfItsOwn()
             }
         }
     }
 
-    private func roundOfItsOwn() -> Next {
+    private func roundOfItsOwn() -> RoundRules.Next {
         rounds.withLock { rounds in
-            let next = round(&rounds, hasLetIn: rounds.hasLetIn || isToEnd)
+            let next = round(&rounds, hasLetIn: rounds.rules.hasLetIn || isToEnd)
             // While calls are let in, that thread must get the lock.
-            guard next == .sleep || next == .round, !rounds.isLettingIn else { return next }
+            guard next != .letIn, next != .end, !rounds.rules.isLettingIn else { return next }
             return backups.step(core) ? .round : next
         }
     }
 
-    private func awaken(by wake: Wake) -> Next {
+    private func awaken(by wake: Wake) -> RoundRules.Next {
         rounds.withLock { rounds in
-            if wake.contains(.clockSet) { rounds.wasClockSet = true }
-            if isToEnd || hasBroken || rounds.hasLetIn { return .round }
-            if rounds.isLettingIn { return waitOn(wake, &rounds) }
-            let hasFired = !wake.isDisjoint(with: [.timer, .clockSet])
-            guard hasFired || queue.count == 0 && core.readClocks().wall >= rounds.due else {
-                return wake.contains(.signal) ? .round : .sleep
-            }
+            let next = rounds.rules.awaken(
+                by: wake, at: core.readClocks().wall, hasRequests: queue.count > 0)
+            if isToEnd || hasBroken { return .round }
             // While it only prunes there is always something due.
-            _ = backups.step(core)
-            demand(&rounds)
-            return .letIn
+            if next == .letIn { _ = backups.step(core) }
+            return setTimer(next, &rounds)
         }
-    }
-
-    /// Calls are being let in, and the round that follows does what is asked for meanwhile; but they may never be.
-    private func waitOn(_ wake: Wake, _ rounds: inout Rounds) -> Next {
-        let wasClockSet = wake.contains(.clockSet)
-        guard wake.contains(.timer) || wasClockSet else { return .sleep }
-        guard !rounds.wasHeldUp, !wasClockSet else {
-            rounds.wasHeldUp = false
-            timer.set(for: Self.patience, since: core.readClocks().wall)
-            return .sleep
-        }
-        rounds.hasLetIn = true
-        return .round
     }
 
     /// Whether calls are no longer let in.
@@ -409,12 +319,13 @@ final class Engine: Sendable {
     }
 
     /// Looks at all that fell due while the daemon was away; pruning goes on after the start.
-    private func startUp() -> Bool {
+    private func startUp(_ rules: inout RoundRules) -> Bool {
         var isFirst = true
         while true {
-            guard let report = round([], at: core.readClocks(), isStart: isFirst) else {
-                return false
-            }
+            // Nobody has called yet.
+            let plan = rules.begin(at: core.readClocks(), hasLetIn: true, hasMore: false)
+            guard let report = round([], at: plan.reading, isStart: isFirst) else { return false }
+            _ = rules.end(plan, report, at: plan.reading.wall)
             if report.sleep > .zero || report.onlyPrunes { return true }
             isFirst = false
         }

@@ -40,7 +40,8 @@ struct RunCommand: ParsableCommand {
         umask(0o077)
         SessionNiceness.adopt()
         forbidCoreDumps()
-        LogDestination.automatic(program: "lifesignald").bootstrap()
+        let entries = LogDestination.automatic(program: "lifesignald").bootstrap()
+        defer { entries.flush(within: .seconds(1)) }
         let logger = Logger(label: "lifesignald")
         do {
             try serve(logger)

@@ -6,21 +6,21 @@ import GRDBSQLite
 /// Statements are prepared by GRDB, and run here: with its own rows and arguments a look at one user
 /// took more time around SQLite than in it (docs/PERFORMANCE.md).
 struct Arguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-    fileprivate private(set) var values: [(any CellValue)?]
+    fileprivate private(set) var cells: [Cell]
     fileprivate private(set) var names: [String] = []
 
-    init(arrayLiteral values: (any CellValue)?...) {
-        self.values = values
+    init(arrayLiteral values: any CellValue...) {
+        cells = values.map { $0.cell }
     }
 
-    init(dictionaryLiteral values: (String, (any CellValue)?)...) {
+    init(dictionaryLiteral values: (String, any CellValue)...) {
         names = values.map { ":\($0.0)" }
-        self.values = values.map(\.1)
+        cells = values.map { $0.1.cell }
     }
 
     static func + (a: Arguments, b: Arguments) -> Arguments {
         var sum = a
-        sum.values += b.values
+        sum.cells += b.cells
         sum.names += b.names
         return sum
     }
@@ -116,14 +116,14 @@ extension Database {
 
     private func bind(_ arguments: Arguments, to statement: SQLiteStatement) {
         precondition(
-            sqlite3_bind_parameter_count(statement) == arguments.values.count,
+            sqlite3_bind_parameter_count(statement) == arguments.cells.count,
             "a statement has as many parameters as it is given values")
-        for (position, value) in arguments.values.enumerated() {
+        for (position, cell) in arguments.cells.enumerated() {
             let index =
                 arguments.names.isEmpty
                 ? CInt(position + 1)
                 : sqlite3_bind_parameter_index(statement, arguments.names[position])
-            switch value?.cell ?? .null {
+            switch cell {
             case .null: sqlite3_bind_null(statement, index)
             case .integer(let number): sqlite3_bind_int64(statement, index, number)
             case .text(var text):

@@ -170,7 +170,7 @@ struct CallingThreadTests {
         let service = try await Service(keeps: true)
         service.clock.pass(.seconds(20))
         service.timer.wake(.timer)
-        #expect(await service.timer.idleSleep() == Engine.patience)
+        #expect(await service.timer.idleSleep() == RoundRules.patience)
         #expect(try !service.hasFallenSilent())
         service.timer.wake(.timer)
         _ = await service.timer.idleSleep()
