@@ -227,6 +227,8 @@ class Machine:
 
     def journal(self, match=""):
         """Entries of the journal, each a dictionary of its fields."""
+        # The programs write them beside all else.
+        time.sleep(0.2)
         lines = self.run(f"journalctl --sync; journalctl --output=json {match}").stdout
         return [json.loads(line) for line in lines.splitlines()]
 

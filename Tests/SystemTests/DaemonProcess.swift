@@ -108,6 +108,14 @@ final class DaemonProcess: @unchecked Sendable {
         (try? String(contentsOf: log, encoding: .utf8)) ?? ""
     }
 
+    /// Whether it says so, now or within some seconds: entries are written beside all else.
+    func says(_ words: String) async throws -> Bool {
+        for _ in 0..<1000 where !logged.contains(words) {
+            try await Task.sleep(for: .milliseconds(9))
+        }
+        return logged.contains(words)
+    }
+
     /// The memory it has in use, in bytes.
     func residentBytes() throws -> Int {
         let statm = "/proc/\(process.processIdentifier)/statm"

@@ -162,9 +162,11 @@ final class Engine: Sendable {
                 callsWait
                 ? nil
                 : self.rounds.withLockIfAvailable { rounds in
-                    // The engine's thread is about to look as of a moment up to which calls are in.
+                    // The engine's thread is about to look as of a moment up to which calls are in,
                     guard !rounds.rules.hasLetIn else { return RoundRules.Next.round }
-                    return self.roundHere(&rounds, hasLetIn: false)
+                    // or this one is.
+                    guard !rounds.rules.isLettingIn else { return .sleep(nil) }
+                    return self.round(&rounds, hasLetIn: false)
                 }
             self.goOn(next ?? .round)
         }
@@ -209,12 +211,6 @@ final class Engine: Sendable {
         return setTimer(rounds.rules.end(plan, report, at: core.readClocks().wall), &rounds)
     }
 
-    /// A round on the thread that lets calls in, which it keeps from that.
-    private func roundHere(_ rounds: inout Rounds, hasLetIn: Bool) -> RoundRules.Next {
-        defer { rounds.rules.holdUp() }
-        return round(&rounds, hasLetIn: hasLetIn)
-    }
-
     /// As what follows wants it. Where calls are to be let in that is demanded, and whoever gets this
     /// calls ``letIn()``.
     private func setTimer(_ next: RoundRules.Next, _ rounds: inout Rounds) -> RoundRules.Next {
@@ -235,7 +231,7 @@ final class Engine: Sendable {
             let next: RoundRules.Next = self.rounds.withLock { rounds in
                 switch rounds.rules.meet(number) {
                 case .late: .sleep(nil)
-                case .here: self.roundHere(&rounds, hasLetIn: true)
+                case .here: self.round(&rounds, hasLetIn: true)
                 case .elsewhere: .round
                 }
             }
@@ -287,9 +283,12 @@ final class Engine: Sendable {
 
     private func roundOfItsOwn() -> RoundRules.Next {
         rounds.withLock { rounds in
-            let next = round(&rounds, hasLetIn: rounds.rules.hasLetIn || isToEnd)
+            let hasLetIn = rounds.rules.hasLetIn || isToEnd
+            // The other thread has demanded that meanwhile, and runs the round.
+            if rounds.rules.isLettingIn, !hasLetIn { return .sleep(nil) }
+            let next = round(&rounds, hasLetIn: hasLetIn)
             // While calls are let in, that thread must get the lock.
-            guard next != .letIn, next != .end, !rounds.rules.isLettingIn else { return next }
+            guard next != .letIn, next != .end else { return next }
             return backups.step(core) ? .round : next
         }
     }
@@ -297,7 +296,7 @@ final class Engine: Sendable {
     private func awaken(by wake: Wake) -> RoundRules.Next {
         rounds.withLock { rounds in
             let next = rounds.rules.awaken(
-                by: wake, at: core.readClocks().wall, hasRequests: queue.count > 0)
+                by: wake, at: core.readClocks(), hasRequests: queue.count > 0)
             if isToEnd || hasBroken { return .round }
             // While it only prunes there is always something due.
             if next == .letIn { _ = backups.step(core) }

@@ -6,8 +6,7 @@ import LifeSignal
 /// The first of them: a check-in that came before a deadline counts. It may still lie in a socket when the
 /// deadline has passed. So nobody looks at what is due before calls were let in; those that had come when
 /// that was demanded are in the queue then, and carried out in the round that looks, which is of that
-/// instant. What is asked for meanwhile is carried out without a look
-/// (docs/decisions/0015-who-reads-a-call-carries-it-out.md).
+/// instant. Until then no other round is run (docs/decisions/0015-who-reads-a-call-carries-it-out.md).
 struct RoundRules {
     /// What follows a round, or a wake-up.
     enum Next: Equatable {
@@ -57,23 +56,20 @@ struct RoundRules {
     /// After a round of which nothing could be kept.
     static let untilNextTry = Span.seconds(1)
 
-    /// Calls have been let in, for the next round of the engine's own thread, which is at once.
+    /// The next round is at once, by the engine's own thread: calls have been let in, or that was waited for
+    /// long enough.
     private(set) var hasLetIn = false
-    /// Calls are being let in, since ``demandedAt``.
+    /// Calls are being let in, since ``demandedAt``. Requests wait for the round that follows.
     private(set) var isLettingIn = false
     /// How often that was demanded.
     private(set) var demands = 0
     private var demandedAt: ClockReading?
-    /// The thread that lets them in had a round to run since.
-    private var wasHeldUp = false
     /// By the wall clock, when something is due, or may be; calls are let in before it is looked at.
     private var due = Instant(milliseconds: .min)
     /// More is due than the last look has taken up.
     private var goesOn = false
     /// How many rounds have not looked, one after the other.
     private var withoutLook = 0
-    /// The clocks in the last round.
-    private var reading: ClockReading?
     /// The wall clock was set, and no round has been told.
     private var wasClockSet = false
 
@@ -81,26 +77,19 @@ struct RoundRules {
 
     /// - Parameters:
     ///   - now: the clocks before its requests were taken from the queue.
-    ///   - hasLetIn: whether all calls that had come were in the queue by then. What is due waits for that.
+    ///   - hasLetIn: whether all calls that had come when it was demanded were in the queue by then. What is
+    ///     due waits for that.
     ///   - hasMore: whether requests were left there.
     mutating func begin(at now: ClockReading, hasLetIn: Bool, hasMore: Bool) -> Plan {
-        let isLookOverdue = withoutLook >= Self.roundsWithoutLook
-        let isIn = hasLetIn && (!isOvertaken || isLookOverdue)
-        let waits = !isIn && (isLettingIn || now.wall >= due)
-        let reading = hasLetIn && !isOvertaken ? demandedAt ?? now : now
-        self.reading = reading
+        let reading = hasLetIn ? demandedAt ?? now : now
         if hasLetIn { (self.hasLetIn, isLettingIn, demandedAt) = (false, false, nil) }
+        let waits = !hasLetIn && reading.wall >= due
+        let isLookOverdue = withoutLook >= Self.roundsWithoutLook
         let looks = !waits && (!hasMore || isLookOverdue)
         withoutLook = looks ? 0 : withoutLook + 1
         return Plan(
             reading: reading, wasClockSet: wasClockSet, looks: looks, hasMore: hasMore,
             isLookOverdue: isLookOverdue)
-    }
-
-    /// Another round has seen a later time than that up to which calls are in, and no round goes back.
-    private var isOvertaken: Bool {
-        guard let demandedAt, let reading else { return false }
-        return reading.boot > demandedAt.boot
     }
 
     /// - Parameters:
@@ -115,8 +104,6 @@ struct RoundRules {
             goesOn = report.sleep == .zero && !report.onlyPrunes
             due = plan.reading.wall + report.sleep
         }
-        // The round that follows that does what is left.
-        if isLettingIn { return .sleep(nil) }
         if plan.hasMore, plan.looks || !plan.isLookOverdue { return .round }
         guard let report else {
             // What was due is due.
@@ -136,7 +123,7 @@ struct RoundRules {
     /// - Returns: how long that is waited for.
     mutating func demand(at now: ClockReading) -> Sleep {
         demands += 1
-        (isLettingIn, demandedAt, wasHeldUp) = (true, now, false)
+        (isLettingIn, demandedAt) = (true, now)
         return Sleep(span: Self.patience, since: now.wall)
     }
 
@@ -148,32 +135,22 @@ struct RoundRules {
         return .elsewhere
     }
 
-    /// The thread that lets calls in has run a round.
-    mutating func holdUp() { wasHeldUp = true }
-
     // MARK: The engine's thread
 
     /// - Parameter hasRequests: whether some wait in the queue.
-    mutating func awaken(by wake: Wake, at wall: Instant, hasRequests: Bool) -> Next {
+    mutating func awaken(by wake: Wake, at now: ClockReading, hasRequests: Bool) -> Next {
         guard !wake.contains(.clockSet) else {
             // What was demanded was so by another clock.
-            (wasClockSet, hasLetIn) = (true, false)
+            (wasClockSet, hasLetIn, isLettingIn, demandedAt) = (true, false, false, nil)
             return .letIn
         }
         if hasLetIn { return .round }
-        if isLettingIn { return waitOn(wake, at: wall) }
-        if wake.contains(.timer) || !hasRequests && wall >= due { return .letIn }
-        return wake.contains(.signal) ? .round : .sleep(nil)
-    }
-
-    /// Calls are being let in, and the round that follows does what is asked for meanwhile; but they may never be.
-    private mutating func waitOn(_ wake: Wake, at wall: Instant) -> Next {
-        guard wake.contains(.timer) else { return .sleep(nil) }
-        guard !wasHeldUp else {
-            wasHeldUp = false
-            return .sleep(Sleep(span: Self.patience, since: wall))
+        if isLettingIn, let demandedAt {
+            // They may never be. The timer may have fired for what it was set for before.
+            hasLetIn = now.boot - demandedAt.boot >= Self.patience
+            return hasLetIn ? .round : .sleep(nil)
         }
-        hasLetIn = true
-        return .round
+        if wake.contains(.timer) || !hasRequests && now.wall >= due { return .letIn }
+        return wake.contains(.signal) ? .round : .sleep(nil)
     }
 }

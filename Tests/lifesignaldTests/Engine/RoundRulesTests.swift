@@ -44,16 +44,17 @@ struct RoundRulesTests {
         #expect(plan.reading == reading(1000))
     }
 
-    @Test func `calls are let in anew where another round has seen a later time since`() {
+    @Test func `calls are waited for until patience ends, and not for a timer that fired before`() {
         var rules = RoundRules()
-        var plan = rules.begin(at: reading(0), hasLetIn: true, hasMore: false)
+        let plan = rules.begin(at: reading(0), hasLetIn: true, hasMore: false)
         _ = rules.end(plan, report(sleep: 1000), at: instant(0))
-        _ = rules.demand(at: reading(1000))
-        plan = rules.begin(at: reading(1005), hasLetIn: false, hasMore: false)
-        #expect(rules.end(plan, report(sleep: 0), at: instant(1005)) == .sleep(nil))
-        plan = rules.begin(at: reading(1007), hasLetIn: true, hasMore: false)
-        #expect(!plan.looks)
-        #expect(rules.end(plan, report(sleep: 0), at: instant(1007)) == .letIn)
+        let sleep = rules.demand(at: reading(1000))
+        #expect(sleep == .init(span: RoundRules.patience, since: instant(1000)))
+        let early = rules.awaken(by: .timer, at: reading(1049), hasRequests: true)
+        #expect(early == .sleep(nil))
+        let late = rules.awaken(by: .timer, at: reading(1050), hasRequests: true)
+        #expect(late == .round)
+        #expect(rules.hasLetIn)
     }
 
     @Test func `calls are let in anew where the clock was set since`() {
@@ -61,7 +62,7 @@ struct RoundRulesTests {
         let plan = rules.begin(at: reading(0), hasLetIn: true, hasMore: false)
         _ = rules.end(plan, report(sleep: 1000), at: instant(0))
         _ = rules.demand(at: reading(1000))
-        let next = rules.awaken(by: .clockSet, at: instant(5000), hasRequests: false)
+        let next = rules.awaken(by: .clockSet, at: reading(5000), hasRequests: false)
         #expect(next == .letIn)
         _ = rules.demand(at: reading(5000))
         #expect(rules.meet(1) == .late)
@@ -71,7 +72,7 @@ struct RoundRulesTests {
 
     @Test func `of a round that failed nothing is taken for done`() {
         var rules = RoundRules()
-        _ = rules.awaken(by: .clockSet, at: instant(0), hasRequests: false)
+        _ = rules.awaken(by: .clockSet, at: reading(0), hasRequests: false)
         var plan = rules.begin(at: reading(0), hasLetIn: true, hasMore: false)
         let next = rules.end(plan, nil, at: instant(3))
         #expect(next == .sleep(.init(span: RoundRules.untilNextTry, since: instant(3))))
@@ -83,6 +84,7 @@ struct RoundRulesTests {
     }
 
     @Test func `a flood of requests keeps the deadlines waiting for so many rounds and no longer`()
+        throws
     {
         var rules = RoundRules()
         var rounds = 0
@@ -95,7 +97,7 @@ struct RoundRulesTests {
             rounds += 1
             let next = rules.end(plan, report(sleep: 0), at: instant(time))
             if next == .letIn { _ = rules.demand(at: reading(time)) }
-            try! #require(rounds <= RoundRules.roundsWithoutLook + 1)
+            try #require(rounds <= RoundRules.roundsWithoutLook + 1)
         }
         #expect(rounds >= RoundRules.roundsWithoutLook)
     }
@@ -133,6 +135,8 @@ private struct TwoThreads {
         let plan: RoundRules.Plan
         let calls: [Call]
         let isHere: Bool
+        /// The thread that reads calls was not waited for any more.
+        let isImpatient: Bool
     }
 
     private static let people = 6
@@ -146,6 +150,8 @@ private struct TwoThreads {
     private var now: Int64 = 0
     private var timer: Int64 = .max
     private var wake: Wake = []
+    /// What has woken the engine's thread, which may not have the lock yet.
+    private var heard: Wake = []
 
     private var socket: [Call] = []
     private var queue: [Call] = []
@@ -162,8 +168,8 @@ private struct TwoThreads {
     /// It is not run, for longer than it is waited for.
     private var standsStillUntil: Int64 = 0
     private var lastDemand: Int64 = 0
-    /// It was not waited for any more.
-    private var isImpatient = false
+    /// That of the last round.
+    private var lastReading: Int64 = 0
     /// When it last did something, or could do nothing because of the other.
     private var lastActive: Int64 = 0
 
@@ -251,7 +257,7 @@ private struct TwoThreads {
             return wake.formUnion(.signal)
         }
         guard running == nil, !rules.hasLetIn else { return wake.formUnion(.signal) }
-        begin(isHere: true, hasLetIn: false)
+        if !rules.isLettingIn { begin(isHere: true, hasLetIn: false) }
     }
 
     private mutating func meet(_ number: Int) {
@@ -267,7 +273,6 @@ private struct TwoThreads {
     }
 
     private mutating func goOn(_ next: RoundRules.Next) {
-        rules.holdUp()
         switch setTimer(next) {
         case .sleep: break
         case .letIn: promised.append((rules.demands, now))
@@ -278,6 +283,12 @@ private struct TwoThreads {
     // MARK: The engine's thread
 
     private mutating func engine() throws {
+        if case .sleep = engineNext, heard.isEmpty {
+            if timer <= now { (timer, wake) = (.max, wake.union(.timer)) }
+            (heard, wake) = (wake, [])
+            // It may have to wait for the lock.
+            if chance(50) { return }
+        }
         if let running {
             guard !running.isHere else { return }
             engineNext = setTimer(try end(running))
@@ -285,19 +296,21 @@ private struct TwoThreads {
         }
         switch engineNext {
         case .sleep:
-            if timer <= now { (timer, wake) = (.max, wake.union(.timer)) }
-            guard !wake.isEmpty else { return }
+            guard !heard.isEmpty else { return }
             let wasLettingIn = rules.isLettingIn
-            let next = rules.awaken(by: wake, at: instant(now), hasRequests: !queue.isEmpty)
-            let hasWaited = wasLettingIn && rules.hasLetIn
-            if hasWaited { seen.insert(.patience) }
-            isImpatient = hasWaited && standsStillUntil > lastDemand
-            wake = []
+            let next = rules.awaken(by: heard, at: reading(now), hasRequests: !queue.isEmpty)
+            if wasLettingIn, rules.hasLetIn { seen.insert(.patience) }
+            heard = []
             engineNext = setTimer(next)
         case .letIn:
             promised.append((rules.demands, now))
             engineNext = .sleep(nil)
-        case .round, .end: begin(isHere: false, hasLetIn: rules.hasLetIn)
+        case .round, .end:
+            if rules.isLettingIn, !rules.hasLetIn {
+                engineNext = .sleep(nil)
+            } else {
+                begin(isHere: false, hasLetIn: rules.hasLetIn)
+            }
         }
     }
 
@@ -321,7 +334,10 @@ private struct TwoThreads {
         let calls = Array(queue.prefix(Self.batch))
         queue.removeFirst(calls.count)
         let plan = rules.begin(at: time, hasLetIn: hasLetIn, hasMore: !queue.isEmpty)
-        running = Round(plan: plan, calls: calls, isHere: isHere)
+        let hasStoodStill = standsStillUntil > lastDemand
+        running = Round(
+            plan: plan, calls: calls, isHere: isHere,
+            isImpatient: !isHere && hasLetIn && hasStoodStill)
     }
 
     private mutating func end(_ round: Round) throws -> RoundRules.Next {
@@ -340,12 +356,16 @@ private struct TwoThreads {
             }
             due[call.person] = time + Self.interval
         }
-        if round.plan.looks { try look(at: time) }
+        guard time >= lastReading else {
+            throw Violation(description: "a round of \(lastReading) is followed by one of \(time)")
+        }
+        lastReading = time
+        if round.plan.looks { try look(at: time, round.isImpatient) }
         let next = due.compactMap { $0 }.min() ?? time + 60_000
         return rules.end(round.plan, report(sleep: max(next - time, 0)), at: instant(now))
     }
 
-    private mutating func look(at time: Int64) throws {
+    private mutating func look(at time: Int64, _ isImpatient: Bool) throws {
         let silent = due.indices.filter { due[$0].map { $0 <= time } ?? false }
         for person in silent.prefix(Self.slice) {
             let inTime = (socket + queue).first { $0.person == person && $0.at < due[person]! }
