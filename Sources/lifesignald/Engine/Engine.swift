@@ -285,7 +285,7 @@ final class Engine: Sendable {
         rounds.withLock { rounds in
             let hasLetIn = rounds.rules.hasLetIn || isToEnd
             // The other thread has demanded that meanwhile, and runs the round.
-            if rounds.rules.isLettingIn, !hasLetIn { return .sleep(nil) }
+            if rounds.rules.isLettingIn, !hasLetIn, !hasBroken { return .sleep(nil) }
             let next = round(&rounds, hasLetIn: hasLetIn)
             // While calls are let in, that thread must get the lock.
             guard next != .letIn, next != .end else { return next }

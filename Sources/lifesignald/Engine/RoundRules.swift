@@ -137,6 +137,8 @@ struct RoundRules {
 
     // MARK: The engine's thread
 
+    /// After a timer's wake-up it is set anew, or a round follows that does that.
+    ///
     /// - Parameter hasRequests: whether some wait in the queue.
     mutating func awaken(by wake: Wake, at now: ClockReading, hasRequests: Bool) -> Next {
         guard !wake.contains(.clockSet) else {
@@ -146,9 +148,12 @@ struct RoundRules {
         }
         if hasLetIn { return .round }
         if isLettingIn, let demandedAt {
-            // They may never be. The timer may have fired for what it was set for before.
-            hasLetIn = now.boot - demandedAt.boot >= Self.patience
-            return hasLetIn ? .round : .sleep(nil)
+            // They may never be. The timer may have fired for what it was set for before, or by a part of a
+            // millisecond too early.
+            let rest = Self.patience - (now.boot - demandedAt.boot)
+            guard rest <= .zero else { return .sleep(Sleep(span: rest, since: now.wall)) }
+            hasLetIn = true
+            return .round
         }
         if wake.contains(.timer) || !hasRequests && now.wall >= due { return .letIn }
         return wake.contains(.signal) ? .round : .sleep(nil)

@@ -51,7 +51,7 @@ struct RoundRulesTests {
         let sleep = rules.demand(at: reading(1000))
         #expect(sleep == .init(span: RoundRules.patience, since: instant(1000)))
         let early = rules.awaken(by: .timer, at: reading(1049), hasRequests: true)
-        #expect(early == .sleep(nil))
+        #expect(early == .sleep(.init(span: Span(milliseconds: 1), since: instant(1049))))
         let late = rules.awaken(by: .timer, at: reading(1050), hasRequests: true)
         #expect(late == .round)
         #expect(rules.hasLetIn)
@@ -119,7 +119,7 @@ private struct TwoThreads {
     /// What a story may hold.
     enum Seen: CaseIterable {
         case roundHere, roundOfEngine, callsWait, patience, metLate, metHere, metElsewhere
-        case clockSet, failure, silence, inTheNickOfTime
+        case clockSet, brokenPromise, failure, silence, inTheNickOfTime
     }
 
     struct Violation: Error, CustomStringConvertible {
@@ -168,6 +168,9 @@ private struct TwoThreads {
     /// It is not run, for longer than it is waited for.
     private var standsStillUntil: Int64 = 0
     private var lastDemand: Int64 = 0
+    /// When it has let in nobody although that was demanded.
+    private var brokenAt: Int64 = -1
+    private var isImpatient = false
     /// That of the last round.
     private var lastReading: Int64 = 0
     /// When it last did something, or could do nothing because of the other.
@@ -205,7 +208,7 @@ private struct TwoThreads {
         default: try engine()
         }
         let since = max(due.compactMap { $0 }.min() ?? now, nextTry)
-        guard now - since < 400 else {
+        guard now - since < 800 else {
             throw Violation(description: "somebody was due at \(since), and now it is \(now)")
         }
     }
@@ -216,6 +219,10 @@ private struct TwoThreads {
             wake.formUnion(.clockSet)
         } else if chance(3) {
             standsStillUntil = now + 70
+        } else if chance(3), !promised.isEmpty {
+            seen.insert(.brokenPromise)
+            promised = []
+            brokenAt = now
         }
     }
 
@@ -284,7 +291,9 @@ private struct TwoThreads {
 
     private mutating func engine() throws {
         if case .sleep = engineNext, heard.isEmpty {
-            if timer <= now { (timer, wake) = (.max, wake.union(.timer)) }
+            // By the wall clock, whose milliseconds need not begin when those since boot do.
+            let firesEarly = timer == now + 1 && chance(40)
+            if timer <= now || firesEarly { (timer, wake) = (.max, wake.union(.timer)) }
             (heard, wake) = (wake, [])
             // It may have to wait for the lock.
             if chance(50) { return }
@@ -299,7 +308,10 @@ private struct TwoThreads {
             guard !heard.isEmpty else { return }
             let wasLettingIn = rules.isLettingIn
             let next = rules.awaken(by: heard, at: reading(now), hasRequests: !queue.isEmpty)
-            if wasLettingIn, rules.hasLetIn { seen.insert(.patience) }
+            if wasLettingIn, rules.hasLetIn {
+                seen.insert(.patience)
+                isImpatient = max(standsStillUntil, brokenAt) >= lastDemand
+            }
             heard = []
             engineNext = setTimer(next)
         case .letIn:
@@ -334,10 +346,8 @@ private struct TwoThreads {
         let calls = Array(queue.prefix(Self.batch))
         queue.removeFirst(calls.count)
         let plan = rules.begin(at: time, hasLetIn: hasLetIn, hasMore: !queue.isEmpty)
-        let hasStoodStill = standsStillUntil > lastDemand
-        running = Round(
-            plan: plan, calls: calls, isHere: isHere,
-            isImpatient: !isHere && hasLetIn && hasStoodStill)
+        running = Round(plan: plan, calls: calls, isHere: isHere, isImpatient: isImpatient)
+        isImpatient = false
     }
 
     private mutating func end(_ round: Round) throws -> RoundRules.Next {
