@@ -1,0 +1,64 @@
+"""The tables of docs/PERFORMANCE.md, from what a run of the benchmark wrote.
+
+usage: table.py FIGURES.json
+"""
+
+import json
+import re
+import sys
+
+SIZES = [10, 1_000, 100_000, 1_000_000]
+SIGNS = {"atMost": "≤", "atLeast": "≥"}
+
+
+def number(value):
+    """Three digits that count, and a space between thousands."""
+    return f"{value:,.0f}".replace(",", " ") if abs(value) >= 1000 else f"{value:.3g}"
+
+
+def goals(of, unit):
+    return [f"{SIGNS[kind]} {number(value['_0'])} {unit}" for kind, value in of.get("goal", {}).items()]
+
+
+def cell(name, figure):
+    """Its ratio to the limit where that says more than the limit's own line."""
+    text, limit = number(figure["value"]), figure.get("limit", {})
+    if limit and (": " in name or not goals(figure, "") or figure["unit"] in ("/s", "s")):
+        text += f" ({figure['value'] / limit['value']:.3g} ×)"
+    median = re.match(r"median [\d.]+", figure.get("note", ""))
+    return f"{text}, {median[0]}" if median and figure["unit"] == "ms" else text
+
+
+def named(figures):
+    """What belongs to a figure follows it, indented."""
+    whole = ""
+    for figure in figures:
+        if figure["name"].startswith("  "):
+            yield f"{whole}: {figure['name'].strip()}", figure
+        else:
+            whole = figure["name"]
+            yield whole, figure
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        figures = json.load(file)["figures"]
+    print("| limit | measured |\n|---|---|")
+    for figure in figures:
+        if figure["name"].startswith("raw: "):
+            note = f", {figure['note']}" if "note" in figure else ""
+            print(f"| {figure['name'][5:]} | {number(figure['value'])} {figure['unit']}{note} |")
+    print("\n| figure | unit | 10 | 1,000 | 100,000 | 1,000,000 | to reach |\n|---|---|---|---|---|---|---|")
+    rows = {}
+    for name, figure in named(figures):
+        if "users" in figure:
+            rows.setdefault(name, {})[figure["users"]] = figure
+    for name, by_users in rows.items():
+        cells = [cell(name, by_users[size]) if size in by_users else "–" for size in SIZES]
+        one = next(iter(by_users.values()))
+        wanted = ", ".join(goals(one, one["unit"]) + goals(one.get("limit", {}), "×"))
+        print(f"| {name} | {one['unit']} | {' | '.join(cells)} | {wanted} |")
+
+
+if __name__ == "__main__":
+    main()
