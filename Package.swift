@@ -157,7 +157,7 @@ let package = Package(
                 "Varlink", "CLinux", argumentParser,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            path: "Benchmarks", exclude: ["plot.py"], swiftSettings: settings),
+            path: "Benchmarks", exclude: ["plot.py", "table.py"], swiftSettings: settings),
 
         // C, seen through module maps.
         .systemLibrary(name: "CLinux"),

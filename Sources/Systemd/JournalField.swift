@@ -47,8 +47,7 @@ extension MessageID {
         case .deliveryFailed, .gap, .clockStepped, .checkInRefused, .permissionRefused,
             .problemRaised, .clockBehind, .configurationRefused, .engineLate,
             .connectionRefused, .entriesLeftOut, .entriesNotTaken, .daemonSilent, .heartbeatFailed,
-            .watchTold,
-            .secretMissing:
+            .watchTold, .secretMissing:
             .warning
         case .recovered, .alertCleared, .problemSolved, .noticeNotHandedOver: .notice
         case .userAdded, .userChanged, .userRemoved, .checkedIn, .reminderDue, .responderAdded,

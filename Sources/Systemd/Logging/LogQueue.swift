@@ -7,7 +7,7 @@ internal import Logging
 /// and no check-in waits for that. Entries that find no room any more are left out, and an entry says how
 /// many.
 public final class LogQueue: @unchecked Sendable {
-    /// A few MiB at the most.
+    /// Some MiB; as many again may be on their way out.
     static let capacity = 4096
 
     private typealias Entry = (event: LogEvent, handler: any LogHandler)
@@ -28,7 +28,7 @@ public final class LogQueue: @unchecked Sendable {
         QueuedLogHandler(handler: handler, queue: self)
     }
 
-    /// Returns when all is written that was logged before, or after this long.
+    /// Returns when nothing waits any more, or after this long.
     public func flush(within limit: Duration) {
         let end = Date(timeIntervalSinceNow: limit / .seconds(1))
         condition.withLock {

@@ -162,11 +162,7 @@ final class Engine: Sendable {
                 callsWait
                 ? nil
                 : self.rounds.withLockIfAvailable { rounds in
-                    // The engine's thread is about to look as of a moment up to which calls are in,
-                    guard !rounds.rules.hasLetIn else { return RoundRules.Next.round }
-                    // or this one is.
-                    guard !rounds.rules.isLettingIn else { return .sleep(nil) }
-                    return self.round(&rounds, hasLetIn: false)
+                    rounds.rules.insteadOfRoundHere ?? self.round(&rounds)
                 }
             self.goOn(next ?? .round)
         }
@@ -193,45 +189,40 @@ final class Engine: Sendable {
     // MARK: Rounds
 
     /// One round, and the timer set for the next.
-    ///
-    /// - Parameter hasLetIn: whether all calls that had come were put into the queue. What is due waits for that.
-    private func round(_ rounds: inout Rounds, hasLetIn: Bool) -> RoundRules.Next {
+    private func round(_ rounds: inout Rounds) -> RoundRules.Next {
         guard !rounds.isOver, !hasBroken else { return .end }
         let isStopping = isStopping.load(ordering: .sequentiallyConsistent)
         let reading = core.readClocks()
         let (jobs, hasMore) = queue.take(
             Self.batchLimit, share: Self.shareOfOne, alone: Self.shareOfOneAlone)
         let isLast = isStopping && !hasMore
-        let plan = rounds.rules.begin(at: reading, hasLetIn: hasLetIn, hasMore: hasMore)
+        let plan = rounds.rules.begin(
+            at: reading, nobodyCalls: isStopping, hasMore: hasMore)
         let report = apply(
             jobs, at: plan.reading, wasSet: plan.wasClockSet,
             extent: plan.looks ? .whole : .withoutDueWork)
         rounds.givesUp = report == nil && isLast
         if isLast || hasBroken { return .end }
-        return setTimer(rounds.rules.end(plan, report, at: core.readClocks().wall), &rounds)
+        return setTimer(rounds.rules.end(plan, report, at: core.readClocks()))
     }
 
-    /// As what follows wants it. Where calls are to be let in that is demanded, and whoever gets this
-    /// calls ``letIn()``.
-    private func setTimer(_ next: RoundRules.Next, _ rounds: inout Rounds) -> RoundRules.Next {
-        let sleep: RoundRules.Sleep? =
-            switch next {
-            case .sleep(let sleep): sleep
-            case .letIn: rounds.rules.demand(at: core.readClocks())
-            case .round, .end: nil
-            }
-        if let sleep { timer.set(for: sleep.span, since: sleep.since) }
+    /// As what follows wants it.
+    private func setTimer(_ next: RoundRules.Next) -> RoundRules.Next {
+        switch next {
+        case .sleep(let sleep?): timer.set(for: sleep.span, since: sleep.since)
+        case .letIn(let demand): timer.set(for: demand.patience.span, since: demand.patience.since)
+        case .sleep, .round, .end: break
+        }
         return next
     }
 
-    /// Lets the calls in that have come, which were demanded; who does that has the round as well.
-    private func letIn() {
-        let number = rounds.withLock { $0.rules.demands }
+    /// Lets the calls in that have come; who does that has the round as well.
+    private func letIn(_ demand: RoundRules.Demand) {
         observer.settle {
             let next: RoundRules.Next = self.rounds.withLock { rounds in
-                switch rounds.rules.meet(number) {
+                switch rounds.rules.meet(demand) {
                 case .late: .sleep(nil)
-                case .here: self.round(&rounds, hasLetIn: true)
+                case .here: self.round(&rounds)
                 case .elsewhere: .round
                 }
             }
@@ -243,7 +234,7 @@ final class Engine: Sendable {
     private func goOn(_ next: RoundRules.Next) {
         switch next {
         case .sleep: if hasBackups { timer.signal() }
-        case .letIn: letIn()
+        case .letIn(let demand): letIn(demand)
         case .round, .end: timer.signal()
         }
     }
@@ -273,8 +264,8 @@ final class Engine: Sendable {
         while next != .end {
             switch next {
             case .sleep: next = awaken(by: timer.wait())
-            case .letIn:
-                letIn()
+            case .letIn(let demand):
+                letIn(demand)
                 next = .sleep(nil)
             case .round, .end: next = roundOfItsOwn()
             }
@@ -283,13 +274,13 @@ final class Engine: Sendable {
 
     private func roundOfItsOwn() -> RoundRules.Next {
         rounds.withLock { rounds in
-            let hasLetIn = rounds.rules.hasLetIn || isToEnd
-            // The other thread has demanded that meanwhile, and runs the round.
-            if rounds.rules.isLettingIn, !hasLetIn, !hasBroken { return .sleep(nil) }
-            let next = round(&rounds, hasLetIn: hasLetIn)
+            if let instead = rounds.rules.insteadOfRound, !isToEnd, !hasBroken { return instead }
+            let next = round(&rounds)
+            switch next {
             // While calls are let in, that thread must get the lock.
-            guard next != .letIn, next != .end else { return next }
-            return backups.step(core) ? .round : next
+            case .letIn, .end: return next
+            case .sleep, .round: return backups.step(core) ? .round : next
+            }
         }
     }
 
@@ -299,8 +290,8 @@ final class Engine: Sendable {
                 by: wake, at: core.readClocks(), hasRequests: queue.count > 0)
             if isToEnd || hasBroken { return .round }
             // While it only prunes there is always something due.
-            if next == .letIn { _ = backups.step(core) }
-            return setTimer(next, &rounds)
+            if case .letIn = next { _ = backups.step(core) }
+            return setTimer(next)
         }
     }
 
@@ -322,9 +313,10 @@ final class Engine: Sendable {
         var isFirst = true
         while true {
             // Nobody has called yet.
-            let plan = rules.begin(at: core.readClocks(), hasLetIn: true, hasMore: false)
+            let plan = rules.begin(
+                at: core.readClocks(), nobodyCalls: true, hasMore: false)
             guard let report = round([], at: plan.reading, isStart: isFirst) else { return false }
-            _ = rules.end(plan, report, at: plan.reading.wall)
+            _ = rules.end(plan, report, at: plan.reading)
             if report.sleep > .zero || report.onlyPrunes { return true }
             isFirst = false
         }

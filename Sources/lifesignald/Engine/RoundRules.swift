@@ -14,8 +14,8 @@ struct RoundRules {
         case sleep(Sleep?)
         /// A round at once, by the engine's own thread.
         case round
-        /// A round when calls have been let in, which is to be demanded.
-        case letIn
+        /// A round when calls have been let in.
+        case letIn(Demand)
         case end
     }
 
@@ -23,6 +23,13 @@ struct RoundRules {
     struct Sleep: Equatable {
         var span: Span
         var since: Instant
+    }
+
+    /// Calls that have come by now are to be let in.
+    struct Demand: Equatable {
+        let number: Int
+        /// How long that is waited for.
+        let patience: Sleep
     }
 
     /// A round that is about to be run.
@@ -56,14 +63,18 @@ struct RoundRules {
     /// After a round of which nothing could be kept.
     static let untilNextTry = Span.seconds(1)
 
-    /// The next round is at once, by the engine's own thread: calls have been let in, or that was waited for
-    /// long enough.
-    private(set) var hasLetIn = false
-    /// Calls are being let in, since ``demandedAt``. Requests wait for the round that follows.
-    private(set) var isLettingIn = false
+    /// Whether calls are let in, before a look.
+    private enum LettingIn {
+        case no
+        /// Requests wait for the round that follows.
+        case demanded(at: ClockReading)
+        /// They are in that had come by then, or that was waited for long enough: the round is at once.
+        case done(at: ClockReading)
+    }
+
+    private var lettingIn = LettingIn.no
     /// How often that was demanded.
-    private(set) var demands = 0
-    private var demandedAt: ClockReading?
+    private var demands = 0
     /// By the wall clock, when something is due, or may be; calls are let in before it is looked at.
     private var due = Instant(milliseconds: .min)
     /// More is due than the last look has taken up.
@@ -75,14 +86,28 @@ struct RoundRules {
 
     // MARK: A round
 
+    /// What the thread that reads calls does in place of a round of those it has read; nil if that may be run.
+    var insteadOfRoundHere: Next? {
+        switch lettingIn {
+        case .no: nil
+        case .demanded: .sleep(nil)
+        case .done: .round
+        }
+    }
+
+    /// What the engine's own thread does in place of a round; nil if that may be run.
+    var insteadOfRound: Next? {
+        if case .demanded = lettingIn { .sleep(nil) } else { nil }
+    }
+
     /// - Parameters:
     ///   - now: the clocks before its requests were taken from the queue.
-    ///   - hasLetIn: whether all calls that had come when it was demanded were in the queue by then. What is
-    ///     due waits for that.
+    ///   - nobodyCalls: not yet, or no more; else what is due waits for calls to be let in.
     ///   - hasMore: whether requests were left there.
-    mutating func begin(at now: ClockReading, hasLetIn: Bool, hasMore: Bool) -> Plan {
-        let reading = hasLetIn ? demandedAt ?? now : now
-        if hasLetIn { (self.hasLetIn, isLettingIn, demandedAt) = (false, false, nil) }
+    mutating func begin(at now: ClockReading, nobodyCalls: Bool = false, hasMore: Bool) -> Plan {
+        var (reading, hasLetIn) = (now, nobodyCalls)
+        if case .done(let at) = lettingIn { (reading, hasLetIn) = (at, true) }
+        if hasLetIn { lettingIn = .no }
         let waits = !hasLetIn && reading.wall >= due
         let isLookOverdue = withoutLook >= Self.roundsWithoutLook
         let looks = !waits && (!hasMore || isLookOverdue)
@@ -94,9 +119,9 @@ struct RoundRules {
 
     /// - Parameters:
     ///   - report: nil if nothing of the round was kept.
-    ///   - wall: the clock after it.
+    ///   - now: the clocks after it.
     mutating func end(
-        _ plan: Plan, _ report: EngineCore.Report?, at wall: @autoclosure () -> Instant
+        _ plan: Plan, _ report: EngineCore.Report?, at now: @autoclosure () -> ClockReading
     ) -> Next {
         // That the clock was set is for the next round to hear, if this one failed.
         if report != nil { wasClockSet = false }
@@ -107,32 +132,29 @@ struct RoundRules {
         if plan.hasMore, plan.looks || !plan.isLookOverdue { return .round }
         guard let report else {
             // What was due is due.
-            let wall = wall()
+            let wall = now().wall
             due = min(due, wall + Self.untilNextTry)
             return .sleep(Sleep(span: Self.untilNextTry, since: wall))
         }
-        guard plan.looks, !goesOn else { return .letIn }
+        guard plan.looks, !goesOn else { return demand(at: now()) }
         // While it only prunes it hears the timer and the calls all the same.
         return .sleep(Sleep(span: report.sleep, since: plan.reading.wall))
     }
 
     // MARK: Letting calls in
 
-    /// Calls that have come by now have to be let in.
-    ///
-    /// - Returns: how long that is waited for.
-    mutating func demand(at now: ClockReading) -> Sleep {
+    private mutating func demand(at now: ClockReading) -> Next {
         demands += 1
-        (isLettingIn, demandedAt) = (true, now)
-        return Sleep(span: Self.patience, since: now.wall)
+        lettingIn = .demanded(at: now)
+        let patience = Sleep(span: Self.patience, since: now.wall)
+        return .letIn(Demand(number: demands, patience: patience))
     }
 
-    /// Calls were let in that had come when it was demanded for the `number`th time.
-    mutating func meet(_ number: Int) -> Met {
-        guard isLettingIn, demands == number else { return .late }
-        guard goesOn else { return .here }
-        (isLettingIn, hasLetIn) = (false, true)
-        return .elsewhere
+    /// Calls were let in that had come when that was demanded.
+    mutating func meet(_ demand: Demand) -> Met {
+        guard case .demanded(let at) = lettingIn, demand.number == demands else { return .late }
+        lettingIn = .done(at: at)
+        return goesOn ? .elsewhere : .here
     }
 
     // MARK: The engine's thread
@@ -143,19 +165,21 @@ struct RoundRules {
     mutating func awaken(by wake: Wake, at now: ClockReading, hasRequests: Bool) -> Next {
         guard !wake.contains(.clockSet) else {
             // What was demanded was so by another clock.
-            (wasClockSet, hasLetIn, isLettingIn, demandedAt) = (true, false, false, nil)
-            return .letIn
+            wasClockSet = true
+            return demand(at: now)
         }
-        if hasLetIn { return .round }
-        if isLettingIn, let demandedAt {
+        switch lettingIn {
+        case .done: return .round
+        case .demanded(let at):
             // They may never be. The timer may have fired for what it was set for before, or by a part of a
             // millisecond too early.
-            let rest = Self.patience - (now.boot - demandedAt.boot)
+            let rest = Self.patience - (now.boot - at.boot)
             guard rest <= .zero else { return .sleep(Sleep(span: rest, since: now.wall)) }
-            hasLetIn = true
+            lettingIn = .done(at: at)
             return .round
+        case .no:
+            if wake.contains(.timer) || !hasRequests && now.wall >= due { return demand(at: now) }
+            return wake.contains(.signal) ? .round : .sleep(nil)
         }
-        if wake.contains(.timer) || !hasRequests && now.wall >= due { return .letIn }
-        return wake.contains(.signal) ? .round : .sleep(nil)
     }
 }

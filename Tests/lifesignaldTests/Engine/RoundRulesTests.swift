@@ -34,53 +34,82 @@ struct RoundRulesTests {
         #expect(Set(TwoThreads.Seen.allCases).subtracting(seen) == [])
     }
 
-    @Test func `a look is of the instant up to which calls were let in`() {
+    /// The first look is done at 0, and something is due in a second.
+    private func started() -> RoundRules {
         var rules = RoundRules()
-        var plan = rules.begin(at: reading(0), hasLetIn: true, hasMore: false)
-        _ = rules.end(plan, report(sleep: 1000), at: instant(0))
-        _ = rules.demand(at: reading(1000))
-        plan = rules.begin(at: reading(1007), hasLetIn: true, hasMore: false)
-        #expect(plan.looks)
-        #expect(plan.reading == reading(1000))
+        let plan = rules.begin(at: reading(0), nobodyCalls: true, hasMore: false)
+        _ = rules.end(plan, report(sleep: 1000), at: reading(0))
+        return rules
     }
 
-    @Test func `calls are waited for until patience ends, and not for a timer that fired before`() {
-        var rules = RoundRules()
-        let plan = rules.begin(at: reading(0), hasLetIn: true, hasMore: false)
-        _ = rules.end(plan, report(sleep: 1000), at: instant(0))
-        let sleep = rules.demand(at: reading(1000))
-        #expect(sleep == .init(span: RoundRules.patience, since: instant(1000)))
+    private func demand(_ next: RoundRules.Next) throws -> RoundRules.Demand {
+        guard case .letIn(let demand) = next else { throw NoDemand() }
+        return demand
+    }
+
+    private struct NoDemand: Error {}
+
+    @Test func `a look is of the instant up to which calls were let in`() throws {
+        var rules = started()
+        let demand = try demand(rules.awaken(by: .timer, at: reading(1000), hasRequests: false))
+        #expect(rules.insteadOfRoundHere == .sleep(nil))
+        #expect(rules.insteadOfRound == .sleep(nil))
+        #expect(rules.meet(demand) == .here)
+        let plan = rules.begin(at: reading(1007), hasMore: false)
+        #expect(plan.looks)
+        #expect(plan.reading == reading(1000))
+        #expect(rules.insteadOfRoundHere == nil)
+    }
+
+    @Test func `calls are waited for until patience ends, and not for a timer that fired before`()
+        throws
+    {
+        var rules = started()
+        let demand = try demand(rules.awaken(by: .timer, at: reading(1000), hasRequests: false))
+        #expect(demand.patience == .init(span: RoundRules.patience, since: instant(1000)))
         let early = rules.awaken(by: .timer, at: reading(1049), hasRequests: true)
         #expect(early == .sleep(.init(span: Span(milliseconds: 1), since: instant(1049))))
         let late = rules.awaken(by: .timer, at: reading(1050), hasRequests: true)
         #expect(late == .round)
-        #expect(rules.hasLetIn)
+        #expect(rules.insteadOfRoundHere == .round)
+        #expect(rules.insteadOfRound == nil)
+        #expect(rules.meet(demand) == .late)
     }
 
-    @Test func `calls are let in anew where the clock was set since`() {
-        var rules = RoundRules()
-        let plan = rules.begin(at: reading(0), hasLetIn: true, hasMore: false)
-        _ = rules.end(plan, report(sleep: 1000), at: instant(0))
-        _ = rules.demand(at: reading(1000))
-        let next = rules.awaken(by: .clockSet, at: reading(5000), hasRequests: false)
-        #expect(next == .letIn)
-        _ = rules.demand(at: reading(5000))
-        #expect(rules.meet(1) == .late)
-        #expect(rules.meet(2) == .here)
-        #expect(rules.begin(at: reading(5001), hasLetIn: true, hasMore: false).wasClockSet)
+    @Test func `calls are let in anew where the clock was set since`() throws {
+        var rules = started()
+        let before = try demand(rules.awaken(by: .timer, at: reading(1000), hasRequests: false))
+        let since = try demand(rules.awaken(by: .clockSet, at: reading(5000), hasRequests: false))
+        #expect(rules.meet(before) == .late)
+        #expect(rules.meet(since) == .here)
+        let plan = rules.begin(at: reading(5001), hasMore: false)
+        #expect(plan.wasClockSet)
+        #expect(plan.reading == reading(5000))
     }
 
-    @Test func `of a round that failed nothing is taken for done`() {
+    @Test func `of a round that failed nothing is taken for done`() throws {
         var rules = RoundRules()
-        _ = rules.awaken(by: .clockSet, at: reading(0), hasRequests: false)
-        var plan = rules.begin(at: reading(0), hasLetIn: true, hasMore: false)
-        let next = rules.end(plan, nil, at: instant(3))
+        let demand = try demand(rules.awaken(by: .clockSet, at: reading(0), hasRequests: false))
+        #expect(rules.meet(demand) == .here)
+        var plan = rules.begin(at: reading(0), hasMore: false)
+        let next = rules.end(plan, nil, at: reading(3))
         #expect(next == .sleep(.init(span: RoundRules.untilNextTry, since: instant(3))))
-        plan = rules.begin(at: reading(500), hasLetIn: false, hasMore: false)
+        plan = rules.begin(at: reading(500), hasMore: false)
         #expect(plan.wasClockSet)
         #expect(!plan.looks)
-        plan = rules.begin(at: reading(501), hasLetIn: true, hasMore: false)
+        plan = rules.begin(at: reading(501), nobodyCalls: true, hasMore: false)
         #expect(plan.looks)
+    }
+
+    @Test func `where a round failed calls are let in before the next try, whatever was due`() {
+        var rules = started()
+        var plan = rules.begin(at: reading(0), hasMore: false)
+        _ = rules.end(plan, report(sleep: 60_000), at: reading(0))
+        plan = rules.begin(at: reading(10), hasMore: false)
+        #expect(plan.looks)
+        _ = rules.end(plan, nil, at: reading(13))
+        plan = rules.begin(at: reading(1013), hasMore: false)
+        #expect(!plan.looks)
     }
 
     @Test func `a flood of requests keeps the deadlines waiting for so many rounds and no longer`()
@@ -91,12 +120,12 @@ struct RoundRulesTests {
         var time: Int64 = 0
         while true {
             time += 1
-            let hasLetIn = rules.isLettingIn
-            let plan = rules.begin(at: reading(time), hasLetIn: hasLetIn, hasMore: true)
+            let plan = rules.begin(at: reading(time), hasMore: true)
             guard !plan.looks else { break }
             rounds += 1
-            let next = rules.end(plan, report(sleep: 0), at: instant(time))
-            if next == .letIn { _ = rules.demand(at: reading(time)) }
+            if case .letIn(let demand) = rules.end(plan, report(sleep: 0), at: reading(time)) {
+                #expect(rules.meet(demand) == .here)
+            }
             try #require(rounds <= RoundRules.roundsWithoutLook + 1)
         }
         #expect(rounds >= RoundRules.roundsWithoutLook)
@@ -161,7 +190,7 @@ private struct TwoThreads {
     private var running: Round?
     private var engineNext = RoundRules.Next.round
     /// What the thread that reads calls has promised: to meet these demands, of calls until then.
-    private var promised: [(number: Int, until: Int64)] = []
+    private var promised: [(demand: RoundRules.Demand, until: Int64)] = []
     private var wantsRound = false
     /// When what failed is tried again.
     private var nextTry: Int64 = 0
@@ -246,7 +275,7 @@ private struct TwoThreads {
             // It waits for the lock.
             guard running == nil else { return }
             lastActive = now
-            return meet(promised.removeFirst().number)
+            return meet(promised.removeFirst().demand)
         }
         lastActive = now
         if wantsRound, socket.isEmpty || chance(30) {
@@ -263,16 +292,16 @@ private struct TwoThreads {
             seen.insert(.callsWait)
             return wake.formUnion(.signal)
         }
-        guard running == nil, !rules.hasLetIn else { return wake.formUnion(.signal) }
-        if !rules.isLettingIn { begin(isHere: true, hasLetIn: false) }
+        guard running == nil else { return wake.formUnion(.signal) }
+        if let instead = rules.insteadOfRoundHere { goOn(instead) } else { begin(isHere: true) }
     }
 
-    private mutating func meet(_ number: Int) {
-        switch rules.meet(number) {
+    private mutating func meet(_ demand: RoundRules.Demand) {
+        switch rules.meet(demand) {
         case .late: seen.insert(.metLate)
         case .here:
             seen.insert(.metHere)
-            begin(isHere: true, hasLetIn: true)
+            begin(isHere: true)
         case .elsewhere:
             seen.insert(.metElsewhere)
             wake.formUnion(.signal)
@@ -282,7 +311,7 @@ private struct TwoThreads {
     private mutating func goOn(_ next: RoundRules.Next) {
         switch setTimer(next) {
         case .sleep: break
-        case .letIn: promised.append((rules.demands, now))
+        case .letIn(let demand): promised.append((demand, now))
         case .round, .end: wake.formUnion(.signal)
         }
     }
@@ -306,22 +335,22 @@ private struct TwoThreads {
         switch engineNext {
         case .sleep:
             guard !heard.isEmpty else { return }
-            let wasLettingIn = rules.isLettingIn
+            let wasLettingIn = rules.insteadOfRound != nil
             let next = rules.awaken(by: heard, at: reading(now), hasRequests: !queue.isEmpty)
-            if wasLettingIn, rules.hasLetIn {
+            if wasLettingIn, next == .round {
                 seen.insert(.patience)
                 isImpatient = max(standsStillUntil, brokenAt) >= lastDemand
             }
             heard = []
             engineNext = setTimer(next)
-        case .letIn:
-            promised.append((rules.demands, now))
+        case .letIn(let demand):
+            promised.append((demand, now))
             engineNext = .sleep(nil)
         case .round, .end:
-            if rules.isLettingIn, !rules.hasLetIn {
-                engineNext = .sleep(nil)
+            if let instead = rules.insteadOfRound {
+                engineNext = instead
             } else {
-                begin(isHere: false, hasLetIn: rules.hasLetIn)
+                begin(isHere: false)
             }
         }
     }
@@ -329,10 +358,9 @@ private struct TwoThreads {
     private mutating func setTimer(_ next: RoundRules.Next) -> RoundRules.Next {
         switch next {
         case .sleep(let sleep?): timer = sleep.since.milliseconds + sleep.span.milliseconds
-        case .letIn:
+        case .letIn(let demand):
             lastDemand = now
-            let sleep = rules.demand(at: reading(now))
-            timer = sleep.since.milliseconds + sleep.span.milliseconds
+            timer = demand.patience.since.milliseconds + demand.patience.span.milliseconds
         case .sleep, .round, .end: break
         }
         return next
@@ -340,12 +368,12 @@ private struct TwoThreads {
 
     // MARK: Rounds
 
-    private mutating func begin(isHere: Bool, hasLetIn: Bool) {
+    private mutating func begin(isHere: Bool) {
         seen.insert(isHere ? .roundHere : .roundOfEngine)
         let time = reading(now)
         let calls = Array(queue.prefix(Self.batch))
         queue.removeFirst(calls.count)
-        let plan = rules.begin(at: time, hasLetIn: hasLetIn, hasMore: !queue.isEmpty)
+        let plan = rules.begin(at: time, hasMore: !queue.isEmpty)
         running = Round(plan: plan, calls: calls, isHere: isHere, isImpatient: isImpatient)
         isImpatient = false
     }
@@ -357,7 +385,7 @@ private struct TwoThreads {
         guard !round.calls.isEmpty || !chance(2) else {
             seen.insert(.failure)
             nextTry = now + RoundRules.untilNextTry.milliseconds
-            return rules.end(round.plan, nil, at: instant(now))
+            return rules.end(round.plan, nil, at: reading(now))
         }
         let time = round.plan.reading.wall.milliseconds
         for call in round.calls {
@@ -372,7 +400,7 @@ private struct TwoThreads {
         lastReading = time
         if round.plan.looks { try look(at: time, round.isImpatient) }
         let next = due.compactMap { $0 }.min() ?? time + 60_000
-        return rules.end(round.plan, report(sleep: max(next - time, 0)), at: instant(now))
+        return rules.end(round.plan, report(sleep: max(next - time, 0)), at: reading(now))
     }
 
     private mutating func look(at time: Int64, _ isImpatient: Bool) throws {
