@@ -193,13 +193,14 @@ final class Engine: Sendable {
         guard !rounds.isOver, !hasBroken else { return .end }
         let isStopping = isStopping.load(ordering: .sequentiallyConsistent)
         let reading = core.readClocks()
-        let (jobs, hasMore) = queue.take(
-            Self.batchLimit, share: Self.shareOfOne, alone: Self.shareOfOneAlone)
-        let isLast = isStopping && !hasMore
+        let taken = queue.take(
+            Self.batchLimit, share: Self.shareOfOne, alone: Self.shareOfOneAlone,
+            before: rounds.rules.mark)
+        let isLast = isStopping && taken.rest == .nothing
         let plan = rounds.rules.begin(
-            at: reading, nobodyCalls: isStopping, hasMore: hasMore)
+            at: reading, nobodyCalls: isStopping, rest: taken.rest)
         let report = apply(
-            jobs, at: plan.reading, wasSet: plan.wasClockSet,
+            taken.elements, at: plan.reading, wasSet: plan.wasClockSet,
             extent: plan.looks ? .whole : .withoutDueWork)
         rounds.givesUp = report == nil && isLast
         if isLast || hasBroken { return .end }
@@ -220,7 +221,7 @@ final class Engine: Sendable {
     private func letIn(_ demand: RoundRules.Demand) {
         observer.settle {
             let next: RoundRules.Next = self.rounds.withLock { rounds in
-                switch rounds.rules.meet(demand) {
+                switch rounds.rules.meet(demand, mark: self.queue.mark) {
                 case .late: .sleep(nil)
                 case .here: self.round(&rounds)
                 case .elsewhere: .round
@@ -287,7 +288,7 @@ final class Engine: Sendable {
     private func awaken(by wake: Wake) -> RoundRules.Next {
         rounds.withLock { rounds in
             let next = rounds.rules.awaken(
-                by: wake, at: core.readClocks(), hasRequests: queue.count > 0)
+                by: wake, at: core.readClocks(), mark: queue.mark)
             if isToEnd || hasBroken { return .round }
             // While it only prunes there is always something due.
             if case .letIn = next { _ = backups.step(core) }
@@ -314,7 +315,7 @@ final class Engine: Sendable {
         while true {
             // Nobody has called yet.
             let plan = rules.begin(
-                at: core.readClocks(), nobodyCalls: true, hasMore: false)
+                at: core.readClocks(), nobodyCalls: true, rest: .nothing)
             guard let report = round([], at: plan.reading, isStart: isFirst) else { return false }
             _ = rules.end(plan, report, at: plan.reading)
             if report.sleep > .zero || report.onlyPrunes { return true }

@@ -6,11 +6,18 @@ import Synchronization
 /// thousands, and because the daemon's memory must not be its callers' to fill. Accounts take turns,
 /// so that one that calls without end does not make another wait.
 final class RequestQueue<Element: Sendable>: Sendable {
+    private struct Waiting {
+        let element: Element
+        let number: Int
+    }
+
     private struct State {
-        var ofUids: [UInt32: [Element]] = [:]
+        var ofUids: [UInt32: [Waiting]] = [:]
         /// The uids for which something waits, the next one first.
         var order: [UInt32] = []
         var count = 0
+        /// The number of the next one.
+        var next = 0
         var isClosed = false
     }
 
@@ -19,6 +26,12 @@ final class RequestQueue<Element: Sendable>: Sendable {
         case queued(isFirst: Bool)
         case full
         case closed
+    }
+
+    struct Taken {
+        var elements: [Element] = []
+        /// What was left there.
+        var rest = QueueRest.nothing
     }
 
     let capacity: Int
@@ -33,37 +46,50 @@ final class RequestQueue<Element: Sendable>: Sendable {
             if state.isClosed { return .closed }
             if state.count >= capacity { return .full }
             if state.ofUids[uid] == nil { state.order.append(uid) }
-            state.ofUids[uid, default: []].append(element)
+            state.ofUids[uid, default: []].append(Waiting(element: element, number: state.next))
             state.count += 1
+            state.next += 1
             return .queued(isFirst: state.count == 1)
         }
     }
 
     var count: Int { state.withLock { $0.count } }
 
-    /// Takes up to `limit`, and says whether more is left.
+    /// All that waits now came before this, and whatever comes from now on does not.
+    var mark: Int { state.withLock { $0.next } }
+
+    /// Takes up to `limit`.
     ///
     /// - Parameters:
     ///   - share: the most of one account.
     ///   - alone: the most of an account that nobody waits beside; its share if nil.
-    func take(_ limit: Int, share: Int, alone: Int? = nil) -> (elements: [Element], hasMore: Bool) {
+    ///   - mark: what came since stays where it is.
+    func take(_ limit: Int, share: Int, alone: Int? = nil, before mark: Int = .max) -> Taken {
         state.withLock { state in
-            var taken: [Element] = []
-            let share = state.order.count > 1 ? share : alone ?? share
-            for uid in state.order where taken.count < limit {
-                state.order.removeFirst()
+            var taken = Taken()
+            func isReady(_ uid: UInt32) -> Bool {
+                state.ofUids[uid]?.first.map { $0.number < mark } ?? false
+            }
+            let ready = state.order.filter(isReady)
+            let share = ready.count > 1 ? share : alone ?? share
+            for uid in ready where taken.elements.count < limit {
                 let waiting = state.ofUids[uid] ?? []
-                let some = min(waiting.count, share, limit - taken.count)
-                taken += waiting.prefix(some)
-                if some == waiting.count {
+                let some = waiting.prefix(min(share, limit - taken.elements.count))
+                    .prefix { $0.number < mark }
+                taken.elements += some.map(\.element)
+                state.order.removeAll { $0 == uid }
+                if some.count == waiting.count {
                     state.ofUids[uid] = nil
                 } else {
-                    state.ofUids[uid]?.removeFirst(some)
+                    state.ofUids[uid]?.removeFirst(some.count)
                     state.order.append(uid)
                 }
             }
-            state.count -= taken.count
-            return (taken, state.count > 0)
+            state.count -= taken.elements.count
+            if state.count > 0 {
+                taken.rest = state.order.contains(where: isReady) ? .older : .newer
+            }
+            return taken
         }
     }
 
@@ -71,4 +97,13 @@ final class RequestQueue<Element: Sendable>: Sendable {
     func close() {
         state.withLock { $0.isClosed = true }
     }
+}
+
+/// What is left in a queue of which up to a mark was taken.
+enum QueueRest {
+    case nothing
+    /// Only what came after the mark.
+    case newer
+    /// Some that could have been taken.
+    case older
 }

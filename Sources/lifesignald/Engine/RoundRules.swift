@@ -5,8 +5,9 @@ import LifeSignal
 ///
 /// The first of them: a check-in that came before a deadline counts. It may still lie in a socket when the
 /// deadline has passed. So nobody looks at what is due before calls were let in; those that had come when
-/// that was demanded are in the queue then, and carried out in the round that looks, which is of that
-/// instant. Until then no other round is run (docs/decisions/0015-who-reads-a-call-carries-it-out.md).
+/// that was demanded are in the queue then, and carried out before the look, which is of that instant. No
+/// round is run before they are in, and none of later calls before the look, so that no flood of calls keeps
+/// the deadlines waiting (docs/decisions/0015-who-reads-a-call-carries-it-out.md).
 struct RoundRules {
     /// What follows a round, or a wake-up.
     enum Next: Equatable {
@@ -34,15 +35,16 @@ struct RoundRules {
 
     /// A round that is about to be run.
     struct Plan {
-        /// Of which time. A call that came before is in the queue, where the round looks.
+        /// Of which time. A call that came before has been carried out, where the round looks.
         let reading: ClockReading
         /// The system said that the clock was set.
         let wasClockSet: Bool
         /// Whether it looks at what is due.
         let looks: Bool
+        /// More calls were let in before a look than it takes.
+        fileprivate let isFollowed: Bool
         /// More requests wait than it takes.
-        let hasMore: Bool
-        fileprivate let isLookOverdue: Bool
+        fileprivate let hasMore: Bool
     }
 
     /// What becomes of a demand that has been met.
@@ -55,9 +57,6 @@ struct RoundRules {
         case elsewhere
     }
 
-    /// So often a look waits for requests that came before it: for a whole queue, and no longer, so
-    /// that no flood of requests keeps the deadlines waiting.
-    static let roundsWithoutLook = Engine.queueCapacity / Engine.shareOfOne
     /// When what is due is looked at although calls that have come may not have been let in.
     static let patience = Span(milliseconds: 50)
     /// After a round of which nothing could be kept.
@@ -68,8 +67,9 @@ struct RoundRules {
         case no
         /// Requests wait for the round that follows.
         case demanded(at: ClockReading)
-        /// They are in that had come by then, or that was waited for long enough: the round is at once.
-        case done(at: ClockReading)
+        /// They are in the queue before the mark that had come by then, or that was waited for long enough:
+        /// rounds of these are run at once, and the last of them looks.
+        case done(at: ClockReading, mark: Int)
     }
 
     private var lettingIn = LettingIn.no
@@ -79,8 +79,6 @@ struct RoundRules {
     private var due = Instant(milliseconds: .min)
     /// More is due than the last look has taken up.
     private var goesOn = false
-    /// How many rounds have not looked, one after the other.
-    private var withoutLook = 0
     /// The wall clock was set, and no round has been told.
     private var wasClockSet = false
 
@@ -100,21 +98,24 @@ struct RoundRules {
         if case .demanded = lettingIn { .sleep(nil) } else { nil }
     }
 
+    /// The mark in the queue before which the requests of the round come.
+    var mark: Int {
+        if case .done(_, let mark) = lettingIn { mark } else { .max }
+    }
+
     /// - Parameters:
     ///   - now: the clocks before its requests were taken from the queue.
     ///   - nobodyCalls: not yet, or no more; else what is due waits for calls to be let in.
-    ///   - hasMore: whether requests were left there.
-    mutating func begin(at now: ClockReading, nobodyCalls: Bool = false, hasMore: Bool) -> Plan {
+    ///   - rest: what was left in the queue.
+    mutating func begin(at now: ClockReading, nobodyCalls: Bool = false, rest: QueueRest) -> Plan {
         var (reading, hasLetIn) = (now, nobodyCalls)
-        if case .done(let at) = lettingIn { (reading, hasLetIn) = (at, true) }
-        if hasLetIn { lettingIn = .no }
-        let waits = !hasLetIn && reading.wall >= due
-        let isLookOverdue = withoutLook >= Self.roundsWithoutLook
-        let looks = !waits && (!hasMore || isLookOverdue)
-        withoutLook = looks ? 0 : withoutLook + 1
+        if case .done(let at, _) = lettingIn { (reading, hasLetIn) = (at, true) }
+        let isFollowed = hasLetIn && rest == .older
+        if hasLetIn, !isFollowed { lettingIn = .no }
         return Plan(
-            reading: reading, wasClockSet: wasClockSet, looks: looks, hasMore: hasMore,
-            isLookOverdue: isLookOverdue)
+            reading: reading, wasClockSet: wasClockSet,
+            looks: hasLetIn ? !isFollowed : reading.wall < due, isFollowed: isFollowed,
+            hasMore: rest != .nothing)
     }
 
     /// - Parameters:
@@ -123,20 +124,20 @@ struct RoundRules {
     mutating func end(
         _ plan: Plan, _ report: EngineCore.Report?, at now: @autoclosure () -> ClockReading
     ) -> Next {
-        // That the clock was set is for the next round to hear, if this one failed.
-        if report != nil { wasClockSet = false }
-        if plan.looks, let report {
+        guard let report else {
+            // What was due is due, and that the clock was set is for the next round to hear.
+            let wall = now().wall
+            due = min(due, wall + Self.untilNextTry)
+            return plan.hasMore ? .round : .sleep(Sleep(span: Self.untilNextTry, since: wall))
+        }
+        wasClockSet = false
+        if plan.looks {
             goesOn = report.sleep == .zero && !report.onlyPrunes
             due = plan.reading.wall + report.sleep
         }
-        if plan.hasMore, plan.looks || !plan.isLookOverdue { return .round }
-        guard let report else {
-            // What was due is due.
-            let wall = now().wall
-            due = min(due, wall + Self.untilNextTry)
-            return .sleep(Sleep(span: Self.untilNextTry, since: wall))
-        }
+        if plan.isFollowed { return .round }
         guard plan.looks, !goesOn else { return demand(at: now()) }
+        if plan.hasMore { return .round }
         // While it only prunes it hears the timer and the calls all the same.
         return .sleep(Sleep(span: report.sleep, since: plan.reading.wall))
     }
@@ -151,9 +152,11 @@ struct RoundRules {
     }
 
     /// Calls were let in that had come when that was demanded.
-    mutating func meet(_ demand: Demand) -> Met {
+    ///
+    /// - Parameter mark: that of the queue now.
+    mutating func meet(_ demand: Demand, mark: Int) -> Met {
         guard case .demanded(let at) = lettingIn, demand.number == demands else { return .late }
-        lettingIn = .done(at: at)
+        lettingIn = .done(at: at, mark: mark)
         return goesOn ? .elsewhere : .here
     }
 
@@ -161,8 +164,8 @@ struct RoundRules {
 
     /// After a timer's wake-up it is set anew, or a round follows that does that.
     ///
-    /// - Parameter hasRequests: whether some wait in the queue.
-    mutating func awaken(by wake: Wake, at now: ClockReading, hasRequests: Bool) -> Next {
+    /// - Parameter mark: that of the queue now.
+    mutating func awaken(by wake: Wake, at now: ClockReading, mark: Int) -> Next {
         guard !wake.contains(.clockSet) else {
             // What was demanded was so by another clock.
             wasClockSet = true
@@ -175,10 +178,10 @@ struct RoundRules {
             // millisecond too early.
             let rest = Self.patience - (now.boot - at.boot)
             guard rest <= .zero else { return .sleep(Sleep(span: rest, since: now.wall)) }
-            lettingIn = .done(at: at)
+            lettingIn = .done(at: at, mark: mark)
             return .round
         case .no:
-            if wake.contains(.timer) || !hasRequests && now.wall >= due { return demand(at: now) }
+            if wake.contains(.timer) { return demand(at: now) }
             return wake.contains(.signal) ? .round : .sleep(nil)
         }
     }

@@ -6,9 +6,9 @@ struct RequestQueueTests {
     @Test func `requests come out in the order in which they came, so many at a time`() {
         let queue = RequestQueue<Int>(capacity: 8)
         for number in 1...5 { _ = queue.push(number, of: 1) }
-        #expect(queue.take(2, share: 9) == ([1, 2], true))
-        #expect(queue.take(8, share: 9) == ([3, 4, 5], false))
-        #expect(queue.take(8, share: 9) == ([], false))
+        #expect(queue.take(2, share: 9) == ([1, 2], .older))
+        #expect(queue.take(8, share: 9) == ([3, 4, 5], .nothing))
+        #expect(queue.take(8, share: 9) == ([], .nothing))
     }
 
     @Test func `only the first in an empty queue has to wake its reader`() {
@@ -32,23 +32,36 @@ struct RequestQueueTests {
         let queue = RequestQueue<Int>(capacity: 20)
         for number in 1...9 { _ = queue.push(number, of: 1) }
         _ = queue.push(10, of: 2)
-        #expect(queue.take(8, share: 2) == ([1, 2, 10], true))
-        #expect(queue.take(8, share: 4) == ([3, 4, 5, 6], true))
+        #expect(queue.take(8, share: 2) == ([1, 2, 10], .older))
+        #expect(queue.take(8, share: 4) == ([3, 4, 5, 6], .older))
         _ = queue.push(20, of: 2)
         _ = queue.push(30, of: 3)
         // Whoever was left out comes first the next time.
-        #expect(queue.take(3, share: 2) == ([7, 8, 20], true))
-        #expect(queue.take(3, share: 2) == ([30, 9], false))
+        #expect(queue.take(3, share: 2) == ([7, 8, 20], .older))
+        #expect(queue.take(3, share: 2) == ([30, 9], .nothing))
         #expect(queue.count == 0)
     }
 
     @Test func `an account that nobody waits beside has more of a round`() {
         let queue = RequestQueue<Int>(capacity: 20)
         for number in 1...9 { _ = queue.push(number, of: 1) }
-        #expect(queue.take(8, share: 2, alone: 4) == ([1, 2, 3, 4], true))
+        #expect(queue.take(8, share: 2, alone: 4) == ([1, 2, 3, 4], .older))
         _ = queue.push(10, of: 2)
-        #expect(queue.take(8, share: 2, alone: 4) == ([5, 6, 10], true))
-        #expect(queue.take(8, share: 2, alone: 4) == ([7, 8, 9], false))
+        #expect(queue.take(8, share: 2, alone: 4) == ([5, 6, 10], .older))
+        #expect(queue.take(8, share: 2, alone: 4) == ([7, 8, 9], .nothing))
+    }
+
+    @Test func `what came after a mark stays, and counts for nobody's share`() {
+        let queue = RequestQueue<Int>(capacity: 20)
+        for number in 1...5 { _ = queue.push(number, of: 1) }
+        _ = queue.push(10, of: 2)
+        let mark = queue.mark
+        for (number, uid) in [(6, 1), (11, 2), (20, 3)] { _ = queue.push(number, of: UInt32(uid)) }
+        #expect(queue.take(8, share: 2, alone: 4, before: mark) == ([1, 2, 10], .older))
+        #expect(queue.take(8, share: 2, alone: 4, before: mark) == ([3, 4, 5], .newer))
+        #expect(queue.take(8, share: 2, alone: 4, before: mark) == ([], .newer))
+        #expect(queue.count == 3)
+        #expect(queue.take(8, share: 2, before: queue.mark) == ([20, 11, 6], .nothing))
     }
 
     @Test func `a closed queue takes nothing and gives what is in it`() {
@@ -56,10 +69,10 @@ struct RequestQueueTests {
         _ = queue.push(1, of: 1)
         queue.close()
         #expect(queue.push(2, of: 1) == .closed)
-        #expect(queue.take(2, share: 9) == ([1], false))
+        #expect(queue.take(2, share: 9) == ([1], .nothing))
     }
 }
 
-private func == (a: (elements: [Int], hasMore: Bool), b: ([Int], Bool)) -> Bool {
-    a.elements == b.0 && a.hasMore == b.1
+private func == (a: RequestQueue<Int>.Taken, b: ([Int], QueueRest)) -> Bool {
+    a.elements == b.0 && a.rest == b.1
 }

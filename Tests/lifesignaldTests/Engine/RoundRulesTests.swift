@@ -37,7 +37,7 @@ struct RoundRulesTests {
     /// The first look is done at 0, and something is due in a second.
     private func started() -> RoundRules {
         var rules = RoundRules()
-        let plan = rules.begin(at: reading(0), nobodyCalls: true, hasMore: false)
+        let plan = rules.begin(at: reading(0), nobodyCalls: true, rest: .nothing)
         _ = rules.end(plan, report(sleep: 1000), at: reading(0))
         return rules
     }
@@ -51,11 +51,11 @@ struct RoundRulesTests {
 
     @Test func `a look is of the instant up to which calls were let in`() throws {
         var rules = started()
-        let demand = try demand(rules.awaken(by: .timer, at: reading(1000), hasRequests: false))
+        let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
         #expect(rules.insteadOfRoundHere == .sleep(nil))
         #expect(rules.insteadOfRound == .sleep(nil))
-        #expect(rules.meet(demand) == .here)
-        let plan = rules.begin(at: reading(1007), hasMore: false)
+        #expect(rules.meet(demand, mark: 5) == .here)
+        let plan = rules.begin(at: reading(1007), rest: .nothing)
         #expect(plan.looks)
         #expect(plan.reading == reading(1000))
         #expect(rules.insteadOfRoundHere == nil)
@@ -65,70 +65,89 @@ struct RoundRulesTests {
         throws
     {
         var rules = started()
-        let demand = try demand(rules.awaken(by: .timer, at: reading(1000), hasRequests: false))
+        let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
         #expect(demand.patience == .init(span: RoundRules.patience, since: instant(1000)))
-        let early = rules.awaken(by: .timer, at: reading(1049), hasRequests: true)
+        let early = rules.awaken(by: .timer, at: reading(1049), mark: 5)
         #expect(early == .sleep(.init(span: Span(milliseconds: 1), since: instant(1049))))
-        let late = rules.awaken(by: .timer, at: reading(1050), hasRequests: true)
+        let late = rules.awaken(by: .timer, at: reading(1050), mark: 5)
         #expect(late == .round)
         #expect(rules.insteadOfRoundHere == .round)
         #expect(rules.insteadOfRound == nil)
-        #expect(rules.meet(demand) == .late)
+        #expect(rules.meet(demand, mark: 5) == .late)
     }
 
     @Test func `calls are let in anew where the clock was set since`() throws {
         var rules = started()
-        let before = try demand(rules.awaken(by: .timer, at: reading(1000), hasRequests: false))
-        let since = try demand(rules.awaken(by: .clockSet, at: reading(5000), hasRequests: false))
-        #expect(rules.meet(before) == .late)
-        #expect(rules.meet(since) == .here)
-        let plan = rules.begin(at: reading(5001), hasMore: false)
+        let before = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
+        let since = try demand(rules.awaken(by: .clockSet, at: reading(5000), mark: 5))
+        #expect(rules.meet(before, mark: 5) == .late)
+        #expect(rules.meet(since, mark: 5) == .here)
+        let plan = rules.begin(at: reading(5001), rest: .nothing)
         #expect(plan.wasClockSet)
         #expect(plan.reading == reading(5000))
     }
 
     @Test func `of a round that failed nothing is taken for done`() throws {
         var rules = RoundRules()
-        let demand = try demand(rules.awaken(by: .clockSet, at: reading(0), hasRequests: false))
-        #expect(rules.meet(demand) == .here)
-        var plan = rules.begin(at: reading(0), hasMore: false)
+        let demand = try demand(rules.awaken(by: .clockSet, at: reading(0), mark: 5))
+        #expect(rules.meet(demand, mark: 5) == .here)
+        var plan = rules.begin(at: reading(0), rest: .nothing)
         let next = rules.end(plan, nil, at: reading(3))
         #expect(next == .sleep(.init(span: RoundRules.untilNextTry, since: instant(3))))
-        plan = rules.begin(at: reading(500), hasMore: false)
+        plan = rules.begin(at: reading(500), rest: .nothing)
         #expect(plan.wasClockSet)
         #expect(!plan.looks)
-        plan = rules.begin(at: reading(501), nobodyCalls: true, hasMore: false)
+        plan = rules.begin(at: reading(501), nobodyCalls: true, rest: .nothing)
         #expect(plan.looks)
+    }
+
+    @Test func `a round that failed is tried again in a second, and calls that wait at once`() {
+        for (rest, next) in [
+            (QueueRest.nothing, RoundRules.Next.sleep(.init(span: .seconds(1), since: instant(3)))),
+            (.newer, .round), (.older, .round),
+        ] {
+            var rules = started()
+            let plan = rules.begin(at: reading(0), rest: rest)
+            #expect(rules.end(plan, nil, at: reading(3)) == next)
+        }
     }
 
     @Test func `where a round failed calls are let in before the next try, whatever was due`() {
         var rules = started()
-        var plan = rules.begin(at: reading(0), hasMore: false)
+        var plan = rules.begin(at: reading(0), rest: .nothing)
         _ = rules.end(plan, report(sleep: 60_000), at: reading(0))
-        plan = rules.begin(at: reading(10), hasMore: false)
+        plan = rules.begin(at: reading(10), rest: .nothing)
         #expect(plan.looks)
         _ = rules.end(plan, nil, at: reading(13))
-        plan = rules.begin(at: reading(1013), hasMore: false)
+        plan = rules.begin(at: reading(1013), rest: .nothing)
         #expect(!plan.looks)
     }
 
-    @Test func `a flood of requests keeps the deadlines waiting for so many rounds and no longer`()
-        throws
-    {
-        var rules = RoundRules()
-        var rounds = 0
-        var time: Int64 = 0
-        while true {
-            time += 1
-            let plan = rules.begin(at: reading(time), hasMore: true)
-            guard !plan.looks else { break }
-            rounds += 1
-            if case .letIn(let demand) = rules.end(plan, report(sleep: 0), at: reading(time)) {
-                #expect(rules.meet(demand) == .here)
-            }
-            try #require(rounds <= RoundRules.roundsWithoutLook + 1)
+    @Test func `a look is after all that had come, and before all that came since`() throws {
+        var rules = started()
+        let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 7))
+        #expect(rules.mark == .max)
+        _ = rules.meet(demand, mark: 90)
+        for rest in [QueueRest.older, .older, .newer] {
+            #expect(rules.mark == 90)
+            let plan = rules.begin(at: reading(1020), rest: rest)
+            #expect(plan.reading == reading(1000))
+            #expect(plan.looks == (rest == .newer))
+            #expect(rules.end(plan, report(sleep: 1000), at: reading(1020)) == .round)
         }
-        #expect(rounds >= RoundRules.roundsWithoutLook)
+        #expect(rules.mark == .max)
+        let plan = rules.begin(at: reading(1030), rest: .nothing)
+        #expect(plan.reading == reading(1030))
+    }
+
+    @Test func `however many wait, calls are let in once something is due`() throws {
+        var rules = started()
+        var plan = rules.begin(at: reading(999), rest: .older)
+        #expect(plan.looks)
+        #expect(rules.end(plan, report(sleep: 1), at: reading(999)) == .round)
+        plan = rules.begin(at: reading(1000), rest: .older)
+        #expect(!plan.looks)
+        _ = try demand(rules.end(plan, report(sleep: 0), at: reading(1000)))
     }
 }
 
@@ -148,7 +167,7 @@ private struct TwoThreads {
     /// What a story may hold.
     enum Seen: CaseIterable {
         case roundHere, roundOfEngine, callsWait, patience, metLate, metHere, metElsewhere
-        case clockSet, brokenPromise, failure, silence, inTheNickOfTime
+        case clockSet, brokenPromise, failure, flood, silence, inTheNickOfTime
     }
 
     struct Violation: Error, CustomStringConvertible {
@@ -157,7 +176,8 @@ private struct TwoThreads {
 
     private struct Call {
         let at: Int64
-        let person: Int
+        /// Nil if it is of another account, and of no concern to anybody.
+        let person: Int?
     }
 
     private struct Round {
@@ -172,6 +192,8 @@ private struct TwoThreads {
     private static let interval: Int64 = 150
     /// How many requests, and how many looks, a round takes.
     private static let (batch, slice) = (3, 2)
+    /// And how many of one account while another waits, how many of them wait, and how many to be read.
+    private static let (share, room, inSocket) = (1, 30, 4)
 
     private(set) var seen: Set<Seen> = []
     private var random: SeededRandom
@@ -183,7 +205,10 @@ private struct TwoThreads {
     private var heard: Wake = []
 
     private var socket: [Call] = []
-    private var queue: [Call] = []
+    /// Whose calls lie in the socket or the queue, and when they came.
+    private var unheard: [Int: Int64] = [:]
+    private let queue = RequestQueue<Call>(capacity: 2 * room)
+    private let isFlooded: Bool
     /// When each falls silent; nil if that has happened.
     private var due: [Int64?]
     /// The round that is being run, and has the lock.
@@ -207,6 +232,7 @@ private struct TwoThreads {
 
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
+        isFlooded = seed % 4 == 0
         due = (0..<Self.people).map { Self.interval + Int64($0) * 7 }
     }
 
@@ -218,7 +244,7 @@ private struct TwoThreads {
         for _ in 0..<steps { try step(isBusy: true) }
         // Nobody calls any more: all is done, and everybody falls silent in the end.
         var rest = 0
-        while !socket.isEmpty || !queue.isEmpty || due.contains(where: { $0 != nil }) {
+        while !socket.isEmpty || queue.count > 0 || due.contains(where: { $0 != nil }) {
             try step(isBusy: false)
             rest += 1
             guard rest < 10_000 else { throw Violation(description: "it does not come to an end") }
@@ -256,10 +282,16 @@ private struct TwoThreads {
     }
 
     private mutating func call() {
+        if isFlooded, socket.count < Self.inSocket, queue.count < Self.room {
+            socket.append(Call(at: now, person: nil))
+            if queue.count > Self.batch { seen.insert(.flood) }
+        }
         // Some in the last moment, and some never.
         let person = Int.random(in: 0..<Self.people, using: &random)
-        let hasCalled = (socket + queue).contains { $0.person == person }
-        guard person > 0, !hasCalled, let last = due[person], last - now < 60 else { return }
+        guard person > 0, unheard[person] == nil, let last = due[person], last - now < 60 else {
+            return
+        }
+        unheard[person] = now
         socket.append(Call(at: now, person: person))
     }
 
@@ -283,8 +315,9 @@ private struct TwoThreads {
             return pause()
         }
         guard !socket.isEmpty else { return }
-        queue.append(socket.removeFirst())
-        if queue.count == 1 { wantsRound = true }
+        let call = socket.removeFirst()
+        let pushed = queue.push(call, of: call.person == nil ? 1 : 0)
+        if pushed == .queued(isFirst: true) { wantsRound = true }
     }
 
     private mutating func pause() {
@@ -297,7 +330,7 @@ private struct TwoThreads {
     }
 
     private mutating func meet(_ demand: RoundRules.Demand) {
-        switch rules.meet(demand) {
+        switch rules.meet(demand, mark: queue.mark) {
         case .late: seen.insert(.metLate)
         case .here:
             seen.insert(.metHere)
@@ -336,7 +369,7 @@ private struct TwoThreads {
         case .sleep:
             guard !heard.isEmpty else { return }
             let wasLettingIn = rules.insteadOfRound != nil
-            let next = rules.awaken(by: heard, at: reading(now), hasRequests: !queue.isEmpty)
+            let next = rules.awaken(by: heard, at: reading(now), mark: queue.mark)
             if wasLettingIn, next == .round {
                 seen.insert(.patience)
                 isImpatient = max(standsStillUntil, brokenAt) >= lastDemand
@@ -371,11 +404,11 @@ private struct TwoThreads {
     private mutating func begin(isHere: Bool) {
         seen.insert(isHere ? .roundHere : .roundOfEngine)
         let time = reading(now)
-        let calls = Array(queue.prefix(Self.batch))
-        queue.removeFirst(calls.count)
-        let plan = rules.begin(at: time, hasMore: !queue.isEmpty)
-        running = Round(plan: plan, calls: calls, isHere: isHere, isImpatient: isImpatient)
-        isImpatient = false
+        let taken = queue.take(Self.batch, share: Self.share, before: rules.mark)
+        for call in taken.elements { call.person.map { unheard[$0] = nil } }
+        let plan = rules.begin(at: time, rest: taken.rest)
+        running = Round(plan: plan, calls: taken.elements, isHere: isHere, isImpatient: isImpatient)
+        if plan.looks { isImpatient = false }
     }
 
     private mutating func end(_ round: Round) throws -> RoundRules.Next {
@@ -389,10 +422,9 @@ private struct TwoThreads {
         }
         let time = round.plan.reading.wall.milliseconds
         for call in round.calls {
-            if let last = due[call.person], call.at < last, time > last {
-                seen.insert(.inTheNickOfTime)
-            }
-            due[call.person] = time + Self.interval
+            guard let person = call.person else { continue }
+            if let last = due[person], call.at < last, time > last { seen.insert(.inTheNickOfTime) }
+            due[person] = time + Self.interval
         }
         guard time >= lastReading else {
             throw Violation(description: "a round of \(lastReading) is followed by one of \(time)")
@@ -406,11 +438,10 @@ private struct TwoThreads {
     private mutating func look(at time: Int64, _ isImpatient: Bool) throws {
         let silent = due.indices.filter { due[$0].map { $0 <= time } ?? false }
         for person in silent.prefix(Self.slice) {
-            let inTime = (socket + queue).first { $0.person == person && $0.at < due[person]! }
-            if let inTime, !isImpatient {
+            if let inTime = unheard[person], inTime < due[person]!, !isImpatient {
                 throw Violation(
                     description: """
-                        a check-in of \(inTime.at) was not heard at \(now), in a look of \(time), \
+                        a check-in of \(inTime) was not heard at \(now), in a look of \(time), \
                         for a deadline at \(due[person]!)
                         """)
             }
