@@ -30,6 +30,8 @@ struct Population {
             COMMIT;
             PRAGMA wal_checkpoint(TRUNCATE)
             """)
+        // Else the daemon's first wait for the disk would be for all of this.
+        try Disk.sync(home.database)
     }
 
     /// Adds users who fall silent one after the other; each has one of the others for a responder.
