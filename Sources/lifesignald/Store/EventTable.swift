@@ -85,22 +85,26 @@ enum EventTable {
 
     private static func decoded(_ text: String) -> [String: String] {
         var detail: [String: String] = [:]
-        for part in text.split(separator: "&") {
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard sides.count == 2 else { continue }
-            detail[unescaped(sides[0])] = unescaped(sides[1])
+        for part in text.utf8.split(separator: UInt8(ascii: "&")) {
+            guard let middle = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            detail[unescaped(part[..<middle])] = unescaped(part[middle...].dropFirst())
         }
         return detail
     }
 
-    private static func unescaped(_ text: Substring) -> String {
-        var parts = text.split(separator: "%", omittingEmptySubsequences: false)
-        var plain = String(parts.removeFirst())
-        for part in parts {
-            let character = UInt8(part.prefix(2), radix: 16).map { Unicode.Scalar($0) }
-            plain.unicodeScalars.append(character ?? "%")
-            plain += part.dropFirst(2)
+    private static func unescaped(_ text: Substring.UTF8View) -> String {
+        let mark = UInt8(ascii: "%")
+        guard text.contains(mark) else { return String(Substring(text)) }
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == mark, let escaped = UInt8(Substring(rest.prefix(2)), radix: 16) else {
+                bytes.append(byte)
+                continue
+            }
+            bytes.append(escaped)
+            rest = rest.dropFirst(2)
         }
-        return plain
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

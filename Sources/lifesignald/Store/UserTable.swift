@@ -112,7 +112,8 @@ enum UserTable {
     }
 
     private static func spans(_ text: String) -> [Span] {
-        text.split(separator: ",").compactMap { Int64($0) }.map { .seconds($0) }
+        text.utf8.split(separator: UInt8(ascii: ",")).compactMap { Int64(Substring($0)) }
+            .map { .seconds($0) }
     }
 
     private static func text(_ spans: some Sequence<Span>) -> String {
