@@ -42,7 +42,8 @@ struct Avalanche {
     ) throws {
         let line = try daemon.connect()
         let calls = [
-            Frame.checkIn("d0000000"), Frame.call("People.GetUser", #"{"user":"u0000001"}"#),
+            Frame.checkIn(population.handle(1)),
+            Frame.call("People.GetUser", #"{"user":"\#(population.handle(0))"}"#),
         ]
         while Clock.wallMilliseconds < due { Clock.sleep(0.0002) }
         for number in 0... {

@@ -198,7 +198,8 @@ final class Engine: Sendable {
             before: rounds.rules.mark)
         let isLast = isStopping && taken.rest == .nothing
         let plan = rounds.rules.begin(
-            at: reading, nobodyCalls: isStopping, rest: taken.rest)
+            at: reading, nobodyCalls: isStopping, hasRequests: !taken.elements.isEmpty,
+            rest: taken.rest)
         let report = apply(
             taken.elements, at: plan.reading, wasSet: plan.wasClockSet,
             extent: plan.looks ? .whole : .withoutDueWork)
@@ -315,7 +316,7 @@ final class Engine: Sendable {
         while true {
             // Nobody has called yet.
             let plan = rules.begin(
-                at: core.readClocks(), nobodyCalls: true, rest: .nothing)
+                at: core.readClocks(), nobodyCalls: true, hasRequests: false, rest: .nothing)
             guard let report = round([], at: plan.reading, isStart: isFirst) else { return false }
             _ = rules.end(plan, report, at: plan.reading)
             if report.sleep > .zero || report.onlyPrunes { return true }

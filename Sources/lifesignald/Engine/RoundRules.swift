@@ -41,7 +41,7 @@ struct RoundRules {
         let wasClockSet: Bool
         /// Whether it looks at what is due.
         let looks: Bool
-        /// More calls were let in before a look than it takes.
+        /// It is of calls that were let in before a look, and not the last before that.
         fileprivate let isFollowed: Bool
         /// More requests wait than it takes.
         fileprivate let hasMore: Bool
@@ -106,11 +106,15 @@ struct RoundRules {
     /// - Parameters:
     ///   - now: the clocks before its requests were taken from the queue.
     ///   - nobodyCalls: not yet, or no more; else what is due waits for calls to be let in.
+    ///   - hasRequests: whether it took any.
     ///   - rest: what was left in the queue.
-    mutating func begin(at now: ClockReading, nobodyCalls: Bool = false, rest: QueueRest) -> Plan {
+    mutating func begin(
+        at now: ClockReading, nobodyCalls: Bool = false, hasRequests: Bool = true, rest: QueueRest
+    ) -> Plan {
         var (reading, hasLetIn) = (now, nobodyCalls)
         if case .done(let at, _) = lettingIn { (reading, hasLetIn) = (at, true) }
-        let isFollowed = hasLetIn && rest == .older
+        // To work off a slice of much that is due takes long: the calls are answered before.
+        let isFollowed = hasLetIn && (rest == .older || goesOn && hasRequests)
         if hasLetIn, !isFollowed { lettingIn = .no }
         return Plan(
             reading: reading, wasClockSet: wasClockSet,

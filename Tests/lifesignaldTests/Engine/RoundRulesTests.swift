@@ -37,7 +37,8 @@ struct RoundRulesTests {
     /// The first look is done at 0, and something is due in a second.
     private func started() -> RoundRules {
         var rules = RoundRules()
-        let plan = rules.begin(at: reading(0), nobodyCalls: true, rest: .nothing)
+        let plan = rules.begin(
+            at: reading(0), nobodyCalls: true, hasRequests: false, rest: .nothing)
         _ = rules.end(plan, report(sleep: 1000), at: reading(0))
         return rules
     }
@@ -138,6 +139,22 @@ struct RoundRulesTests {
         #expect(rules.mark == .max)
         let plan = rules.begin(at: reading(1030), rest: .nothing)
         #expect(plan.reading == reading(1030))
+    }
+
+    @Test func `while much is due calls are answered before the next of it is worked off`() throws {
+        var rules = started()
+        var demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
+        #expect(rules.meet(demand, mark: 5) == .here)
+        var plan = rules.begin(at: reading(1001), hasRequests: true, rest: .nothing)
+        #expect(plan.looks)
+        demand = try self.demand(rules.end(plan, report(sleep: 0), at: reading(1010)))
+        #expect(rules.meet(demand, mark: 9) == .elsewhere)
+        plan = rules.begin(at: reading(1011), hasRequests: true, rest: .nothing)
+        #expect(!plan.looks)
+        #expect(rules.end(plan, report(sleep: 0), at: reading(1012)) == .round)
+        plan = rules.begin(at: reading(1013), hasRequests: false, rest: .newer)
+        #expect(plan.looks)
+        #expect(plan.reading == reading(1010))
     }
 
     @Test func `however many wait, calls are let in once something is due`() throws {
@@ -406,7 +423,8 @@ private struct TwoThreads {
         let time = reading(now)
         let taken = queue.take(Self.batch, share: Self.share, before: rules.mark)
         for call in taken.elements { call.person.map { unheard[$0] = nil } }
-        let plan = rules.begin(at: time, rest: taken.rest)
+        let plan = rules.begin(
+            at: time, hasRequests: !taken.elements.isEmpty, rest: taken.rest)
         running = Round(plan: plan, calls: taken.elements, isHere: isHere, isImpatient: isImpatient)
         if plan.looks { isImpatient = false }
     }
