@@ -27,8 +27,9 @@ final class Engine: Sendable {
 
     /// What the engine wants of those around it, and tells them; called by whoever runs the round.
     struct Observer: Sendable {
-        /// Does the work when all calls that have come by now have been put into the queue, from any thread. It
-        /// may be done never, when calls are read no more.
+        /// Does the work when the calls that have come by now have been put into the queue, from any thread: of
+        /// each connection that was taken in the one whose turn it is. It may be done never, when calls are
+        /// read no more.
         var settle: @Sendable (_ then: @escaping @Sendable () -> Void) -> Void = { $0() }
         /// From the thread that reads the calls, does the work there once it has read those that are there, or
         /// has found that more of them wait; false from any other.
@@ -288,12 +289,13 @@ final class Engine: Sendable {
 
     private func awaken(by wake: Wake) -> RoundRules.Next {
         rounds.withLock { rounds in
+            let ends = isToEnd || hasBroken
+            // While it only prunes there is always something due, and no other time for a copy: before
+            // calls are demanded, which are waited for by the clock.
+            if wake.contains(.timer), !ends { _ = backups.step(core) }
             let next = rounds.rules.awaken(
                 by: wake, at: core.readClocks(), mark: queue.mark)
-            if isToEnd || hasBroken { return .round }
-            // While it only prunes there is always something due.
-            if case .letIn = next { _ = backups.step(core) }
-            return setTimer(next)
+            return ends ? .round : setTimer(next)
         }
     }
 

@@ -6,9 +6,9 @@ import LifeSignal
 /// The one writer, one round at a time; it knows no thread, no socket and no real clock, so that a
 /// simulation can drive it.
 ///
-/// A round is one transaction: the clocks are read, requests are applied in the order in which
-/// they came, then one slice of what is due is worked off, all at the same instant. Nothing is
-/// answered, logged or sent before its commit.
+/// A round is one transaction: requests are applied in the order in which they came, then one slice of
+/// what is due is worked off, if it looks at that, all at the same instant. Nothing is answered, logged or
+/// sent before its commit.
 ///
 /// Used by whoever has the engine's lock, hence `@unchecked`.
 final class EngineCore: @unchecked Sendable {
@@ -23,7 +23,7 @@ final class EngineCore: @unchecked Sendable {
     enum Extent: Sendable {
         /// It looks at the clocks, and works off a slice of what is due.
         case whole
-        /// What is due waits for the requests that come behind these.
+        /// What is due waits for calls to be let in, or for the rest of those that were.
         case withoutDueWork
         /// Not even the clocks are looked at, other than for the instant: a round by itself in which a
         /// request that writes nothing succeeds, whatever a look would have to write.
@@ -61,7 +61,7 @@ final class EngineCore: @unchecked Sendable {
     private var dueWork = DueWork()
     private var agenda = Agenda()
     private var lastTick: BootTime
-    /// When the last round began.
+    /// Of which time the last round was.
     private(set) var bootTime: BootTime
     /// Found at the start, for the first round to deal with.
     private var foundChanges: [ClockChange]
@@ -346,7 +346,7 @@ final class EngineCore: @unchecked Sendable {
 
     /// The wall clock is taken over although it is behind the mark.
     ///
-    /// In the next round, which follows at once: this one has its instant already.
+    /// In the next round, which follows as soon as calls were let in: this one has its instant already.
     func acceptClock() {
         acceptsClock = timekeeper.behindSince != nil
     }

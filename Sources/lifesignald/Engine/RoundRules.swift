@@ -35,7 +35,7 @@ struct RoundRules {
 
     /// A round that is about to be run.
     struct Plan {
-        /// Of which time. A call that came before has been carried out, where the round looks.
+        /// Of which time. Where calls were let in, those that came before are carried out before it looks.
         let reading: ClockReading
         /// The system said that the clock was set.
         let wasClockSet: Bool
@@ -43,7 +43,7 @@ struct RoundRules {
         let looks: Bool
         /// It is of calls that were let in before a look, and not the last before that.
         fileprivate let isFollowed: Bool
-        /// More requests wait than it takes.
+        /// Requests were left in the queue, whether or not it might have taken them.
         fileprivate let hasMore: Bool
     }
 
@@ -109,8 +109,10 @@ struct RoundRules {
     ///   - hasRequests: whether it took any.
     ///   - rest: what was left in the queue.
     mutating func begin(
-        at now: ClockReading, nobodyCalls: Bool = false, hasRequests: Bool = true, rest: QueueRest
+        at now: ClockReading, nobodyCalls: Bool = false, hasRequests: Bool, rest: QueueRest
     ) -> Plan {
+        // Who was to let calls in may still say that it has, of an earlier time than this round's.
+        if nobodyCalls, case .demanded = lettingIn { lettingIn = .no }
         var (reading, hasLetIn) = (now, nobodyCalls)
         if case .done(let at, _) = lettingIn { (reading, hasLetIn) = (at, true) }
         // To work off a slice of much that is due takes long: the calls are answered before.

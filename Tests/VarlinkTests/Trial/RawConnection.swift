@@ -96,9 +96,9 @@ final class RawConnection: @unchecked Sendable {
         shutdown(descriptor, CInt(SHUT_RDWR))
     }
 
-    /// The next frame, or that none comes within a minute.
+    /// The next frame, or that none comes.
     func receive() async -> Received {
-        await Self.onThread { self.receiveNow(withinMilliseconds: 60_000) }
+        await Self.onThread { self.receiveNow(withinMilliseconds: CInt(Patience.seconds * 1000)) }
     }
 
     private static func onThread<Result: Sendable>(

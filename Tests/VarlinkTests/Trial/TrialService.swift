@@ -107,15 +107,21 @@ final class Log: Sendable {
     func note(_ text: String) { state.withLock { $0.notes.append(text) } }
     func follow(_ number: Int64) { state.withLock { $0.followed = number } }
 
-    /// Waits until something like this has happened; false if it does not within a minute.
+    /// Waits until something like this has happened; false if it does not.
     func has(_ text: String, times: Int = 1) async -> Bool {
         await eventually { self.notes.count { $0.contains(text) } >= times }
     }
 }
 
-/// Waits until it is so; false if it is not within a minute.
+/// After which nothing is waited for any more: it hangs. Under a sanitizer, with what other checks leave of the
+/// processors, a minute was not enough.
+enum Patience {
+    static let seconds = 300
+}
+
+/// Waits until it is so; false if it is not.
 func eventually(_ condition: @Sendable () async -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(Patience.seconds)
     while await !condition() {
         guard ContinuousClock.now < end else { return false }
         try? await Task.sleep(for: .milliseconds(2))
