@@ -11,21 +11,12 @@ SWIFT := swift
 PROGRAMS := lifesignald lifesignalctl lifesignal-notify
 FORMATTED := Package.swift Sources Tests Benchmarks
 
-# What `make check` does beyond `make test`: scripts in make/checks that take no argument and end with 0
-# if all is well. They may need the packages of `make/deps check`, and may not skip anything.
-CHECKS := shell generated catalog units man varlink mutations
-# These look at the clock, or wait for most of their time,
-TIMED_CHECKS := bench sending storage package hostile system
-# and beside them these compute, with what is left of the processors, in directories of their own.
-COMPUTED_CHECKS := fuzz sanitizers simulation
 # Tests apart from the others: stories leave them no thread for minutes, and with a thousand connections open
 # Foundation's Process, which others start programs by, reads beyond its list of descriptors and crashes.
 APART := SimulationTests|ConnectionTests
-run-checks = for check in $(1); do \
-	echo "== $$check"; $(2) make/checks/$$check 2>&1 | sed -u "s/^/$$check: /"; done
 
-.PHONY: help deps check-deps build release install deb run test lint check timed-checks \
-	computed-checks bench bench-quick fuzz simulate years mutations faults kill power-cut generate format clean
+.PHONY: help deps check-deps build release install deb run test lint check bench bench-quick fuzz \
+	simulate years mutations faults kill power-cut generate format clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,14 +32,7 @@ test: deps ## build and run all tests
 	@make/tests/storage faults 60
 
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
-	@$(call run-checks,$(CHECKS))
-	@$(MAKE) --jobs=2 timed-checks computed-checks
-
-timed-checks:
-	@$(call run-checks,$(TIMED_CHECKS))
-
-computed-checks:
-	@$(call run-checks,$(COMPUTED_CHECKS),chrt --idle 0)
+	@make/check
 
 bench: deps ## measure how fast it is, beside what this machine can do; half an hour
 	@make/bench full

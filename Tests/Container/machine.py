@@ -16,13 +16,16 @@ SOCKET = "/run/lifesignal/lifesignal.sock"
 OPEN_TREE, MOVE_MOUNT, AT_FDCWD = 428, 429, -100
 OPEN_TREE_CLONE, MOVE_MOUNT_F_EMPTY_PATH = 1, 4
 libc = ctypes.CDLL(None, use_errno=True)
+# How long what needs no more than a moment may take, on a machine that has much else to do. What is promised
+# within a time has a bound of its own.
+PATIENCE = 300
 
 
 class Failed(AssertionError):
     pass
 
 
-def wait(what, condition, seconds):
+def wait(what, condition, seconds=PATIENCE):
     """Returns what `condition` says once it is true."""
     deadline = time.monotonic() + seconds
     while not (found := condition()):
@@ -78,7 +81,7 @@ class Machine:
             self.container = subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=console, stderr=console, env=environment,
                 preexec_fn=lambda: (self.cgroup / "cgroup.procs").write_text(str(os.getpid())))
-        self.init = wait("systemd answers", self.answering_init, 30)
+        self.init = wait("systemd answers", self.answering_init)
 
     def answering_init(self):
         """The process that is number one in there, once it answers."""
@@ -101,7 +104,7 @@ class Machine:
 
     def reboot(self):
         self.run("systemctl reboot")
-        self.container.wait(60)
+        self.container.wait(PATIENCE)
         self.boot()
 
     def close(self):
@@ -128,7 +131,7 @@ class Machine:
     def inside(self, *namespaces):
         return ["nsenter", "--target", str(self.init), *(namespaces or ["--all"])]
 
-    def run(self, script, user="root", check=True, seconds=120):
+    def run(self, script, user="root", check=True, seconds=2 * PATIENCE):
         """Runs a shell script as somebody; `check` says that it has to succeed."""
         command = self.inside() + ["env", "--ignore-environment", "LANG=C.UTF-8", "TERM=dumb"]
         command += ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]
@@ -232,12 +235,16 @@ class Machine:
         lines = self.run(f"journalctl --sync; journalctl --output=json {match}").stdout
         return [json.loads(line) for line in lines.splitlines()]
 
+    def entry(self, match):
+        """The newest entry of the journal, once there is one."""
+        return wait(f"an entry: {match}", lambda: self.journal(match))[-1]
+
     # ---- the socket ------------------------------------------------------------------------------
 
     def connect(self):
         """A connection as root, from outside."""
         connection = socket.socket(socket.AF_UNIX)
-        connection.settimeout(30)
+        connection.settimeout(PATIENCE)
         connection.connect(f"/proc/{self.init}/root{SOCKET}")
         return connection
 

@@ -8,6 +8,7 @@ import importlib
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,7 +21,9 @@ from story import Story
 HERE = pathlib.Path(__file__).resolve().parent
 AT_ONCE = 12
 # The longest waits for the watchdog, twice, and for what comes after it.
-MINUTES = 12
+MINUTES = 30
+# How a story begins the line that says which test failed, and why.
+FAILED = "failed: "
 
 
 def stories():
@@ -44,16 +47,26 @@ def tell(name):
     story = next(each for each in stories() if each.__name__ == name)
     runner = unittest.TextTestRunner(verbosity=2, failfast=True)
     result = runner.run(unittest.TestSuite(map(story, tests(story))))
+    for test, text in result.failures + result.errors:
+        print(f"{FAILED}{test}: {text.strip().splitlines()[-1]}", file=sys.stderr)
+    for test, reason in result.skipped:
+        print(f"{FAILED}{test}: skipped, {reason}", file=sys.stderr)
     sys.exit(not result.wasSuccessful() or bool(result.skipped))
 
 
 def tell_apart(name, suite, environment):
     began = time.monotonic()
-    told = subprocess.run(
-        [sys.executable, "-B", __file__, "--story", name], stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, timeout=MINUTES * 60,
-        env=dict(os.environ, SUITE=suite, **environment))
-    return name, suite, told.returncode, told.stdout, time.monotonic() - began
+    with subprocess.Popen(
+            [sys.executable, "-B", __file__, "--story", name], stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True,
+            env=dict(os.environ, SUITE=suite, **environment)) as story:
+        try:
+            said, _ = story.communicate(timeout=MINUTES * 60)
+        except subprocess.TimeoutExpired:
+            # It ends its machine.
+            story.send_signal(signal.SIGINT)
+            said = f"{story.communicate()[0]}{FAILED}not over after {MINUTES} min\n"
+    return name, suite, story.returncode, said, time.monotonic() - began
 
 
 def install(package, base, layer):
@@ -78,7 +91,7 @@ def install(package, base, layer):
 
 def main(package, before, *bases):
     jobs = []
-    failed = 0
+    failed = []
     wanted = os.environ.get("STORIES", "").split()
     with (
         tempfile.TemporaryDirectory(prefix="layers-", dir=ROOT / ".cache/container") as layers,
@@ -96,10 +109,12 @@ def main(package, before, *bases):
                         jobs.append(pool.submit(tell_apart, story.__name__, suite, environment))
         for job in concurrent.futures.as_completed(jobs):
             name, suite, status, said, seconds = job.result()
-            failed += status != 0
             print(f"== {suite}: {name}, {seconds:.0f} s\n{said}", flush=True)
+            if status != 0:
+                reasons = [line for line in said.splitlines() if line.startswith(FAILED)]
+                failed += [f"{suite}: {name}, {seconds:.0f} s: {'; '.join(reasons) or status}"]
     if failed or not jobs:
-        sys.exit(f"{failed} of {len(jobs)} stories failed")
+        sys.exit("\n".join([*failed, f"{len(failed)} of {len(jobs)} stories failed"]))
 
 
 if sys.argv[1] == "--story":

@@ -26,7 +26,7 @@ class Story(unittest.TestCase):
         cls.machine = Machine(*layers)
         cls.addClassCleanup(cls.machine.close)
         if cls.comes_with_package:
-            wait("both services run", cls.machine.runs, 30)
+            wait("both services run", cls.machine.runs)
         cls.prepare(cls.machine)
 
     @classmethod
@@ -39,6 +39,10 @@ class Story(unittest.TestCase):
         if any(test is self for test, _ in result.failures + result.errors):
             said = self.machine.run("journalctl -n 40; systemctl --failed", check=False)
             print(said.stdout, file=sys.stderr)
+
+    def assert_status_line(self, line):
+        """systemd shows it once it has read what the daemon has sent."""
+        wait(f"the status line is: {line}", lambda: self.machine.status_line() == line)
 
     def assert_running(self):
         for unit in "lifesignald", "lifesignal-notify":

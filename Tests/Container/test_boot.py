@@ -28,10 +28,10 @@ class Boot(Story):
     def test_it_is_up_after_a_boot_with_all_it_knew(self):
         self.machine.reboot()
         wait("the machine is up", lambda: self.machine.run(
-            "systemctl is-system-running", check=False).stdout.strip() == "running", 30)
+            "systemctl is-system-running", check=False).stdout.strip() == "running")
         self.assert_running()
         self.assertIn("ana", self.machine.ctl("user list").stdout)
-        self.assertEqual(self.machine.status_line(), "1 user, healthy")
+        self.assert_status_line("1 user, healthy")
 
     def test_the_socket_is_there_before_the_daemon(self):
         socket, daemon, sender = (
@@ -46,8 +46,7 @@ class Boot(Story):
         self.machine.write("/etc/systemd/system/never.service", NEVER)
         self.machine.run("systemctl enable never.service")
         self.machine.reboot()
-        wait("both run", lambda: all(map(
-            self.machine.is_running, ["lifesignald", "lifesignal-notify"])), 30)
+        wait("both run", self.machine.runs)
         self.assertEqual(self.machine.unit("never", "ActiveState"), "activating")
         self.machine.ctl("check-in -u ana")
 

@@ -4,7 +4,7 @@ import json
 import threading
 import time
 
-from machine import exchange, wait
+from machine import PATIENCE, exchange, wait
 from story import BEFORE, PACKAGE, Story
 
 # What people do all day; each is repeated until the file `stop` is there.
@@ -36,7 +36,7 @@ class Calls:
         self.stop.set()
         self.machine.run("touch /root/stop")
         for thread in self.threads:
-            thread.join(60)
+            thread.join(PATIENCE)
 
     def connect(self):
         while not self.stop.is_set():
@@ -56,7 +56,7 @@ class Calls:
     def invoke(self, arguments):
         said = self.machine.run(
             f"while [ ! -e /root/stop ]; do lifesignalctl {arguments} 2>&1 >/dev/null || "
-            "echo failed; echo invoked; sleep 0.05; done", seconds=300).stdout.splitlines()
+            "echo failed; echo invoked; sleep 0.05; done").stdout.splitlines()
         self.invoked += said.count("invoked")
         self.failures += [f"{arguments}: {line}" for line in said if line != "invoked"]
 
@@ -105,7 +105,7 @@ class Kills(CallStory):
                 time.sleep(1)
                 self.machine.run(f"systemctl kill --signal=KILL --kill-who=main {unit}")
                 wait("it is started again", lambda: self.machine.is_running(unit) and
-                    int(self.machine.unit(unit, "NRestarts")) > before + number, 20)
+                    int(self.machine.unit(unit, "NRestarts")) > before + number)
         self.assert_nobody_noticed(calls)
 
     def test_the_daemon_is_killed_and_no_caller_is_refused(self):
@@ -118,7 +118,7 @@ class Kills(CallStory):
         for _ in range(8):
             self.machine.run("systemctl kill --signal=KILL lifesignald", check=False)
             time.sleep(0.1)
-        wait("it runs", self.machine.is_running, 20)
+        wait("it runs", self.machine.is_running)
 
     def test_a_restart_on_purpose_refuses_nobody_either(self):
         with Calls(self.machine) as calls:
@@ -142,7 +142,7 @@ class Upgrade(CallStory):
     @classmethod
     def prepare(cls, machine):
         machine.install(BEFORE)
-        wait("both services run", machine.runs, 20)
+        wait("both services run", machine.runs)
         super().prepare(machine)
         machine.run("echo 'retention: 500d' >> /etc/lifesignal/lifesignal.yaml")
         machine.run("systemctl reload lifesignald")

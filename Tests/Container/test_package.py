@@ -19,13 +19,13 @@ class CleanDebian(Story):
 
     def test_apt_install_is_all_that_it_takes(self):
         self.machine.install(PACKAGE)
-        wait("both services run", self.machine.runs, 20)
+        wait("both services run", self.machine.runs)
 
     def test_nothing_on_the_machine_has_failed(self):
         self.assertEqual(self.machine.run("systemctl --failed --plain --no-legend").stdout, "")
 
     def test_the_status_line_says_how_many_users_and_how_well(self):
-        self.assertEqual(self.machine.status_line(), "0 users, healthy")
+        self.assert_status_line("0 users, healthy")
         said = self.machine.run("systemctl status lifesignald").stdout
         self.assertIn("Active: active (running)", said)
         self.assertIn('Status: "0 users, healthy"', said)
@@ -134,7 +134,7 @@ class CleanDebian(Story):
             env=dict(os.environ, PROGRAMS=str(programs)))
         readme = (ROOT / "README.md").read_text()
         self.machine.run(re.search(r"```\n(systemd-sysusers\n.*?)```", readme, re.S)[1])
-        wait("both services run", self.machine.runs, 20)
+        wait("both services run", self.machine.runs)
         self.assertIn("LifeSignal is healthy", self.machine.ctl("status").stdout)
         self.machine.run("man lifesignal")
 
@@ -161,7 +161,7 @@ class Purge(Story):
 
     def test_after_an_upgrade_that_was_broken_off_the_services_are_ended_first(self):
         self.machine.install(PACKAGE)
-        wait("both services run", self.machine.runs, 20)
+        wait("both services run", self.machine.runs)
         self.machine.ctl("user add ana --name Ana")
         # Unpacked and not configured: dpkg asks nobody to stop what runs.
         self.machine.run(f"dpkg --unpack /root/{os.path.basename(PACKAGE)}")
@@ -174,13 +174,13 @@ class Purge(Story):
 
     def test_nothing_is_deleted_under_a_daemon_that_somebody_has_started_by_hand(self):
         self.machine.install(PACKAGE)
-        wait("both services run", self.machine.runs, 20)
+        wait("both services run", self.machine.runs)
         self.machine.run("""
             systemctl stop lifesignald.socket lifesignald.service
             cp /usr/sbin/lifesignald /root/by-hand
             systemd-run --unit=by-hand /root/by-hand --socket /run/by-hand.sock""")
         wait("it serves", lambda: self.machine.run(
-            "test -S /run/by-hand.sock", check=False).returncode == 0, 20)
+            "test -S /run/by-hand.sock", check=False).returncode == 0)
         done = self.machine.run("apt purge --yes lifesignal", check=False)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("a lifesignald still runs", done.stdout + done.stderr)

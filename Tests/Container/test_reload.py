@@ -8,8 +8,10 @@ from story import Story
 NUMBER = "io.lifesignal.Daemon.GetHealth"
 
 
-# What the tool takes at most, where nobody answers.
-GIVES_UP_WITHIN = 20
+# The tool waits for 15 s where nobody answers; the rest is for a machine that has much else to do.
+GIVES_UP_WITHIN = 60
+# What a daemon that can't start waits for, before it ends.
+TRIES_AGAIN_AFTER = 5
 UNREACHABLE = 69
 
 
@@ -42,7 +44,7 @@ class Reload(Refused):
     def test_the_sender_has_read_it_too(self):
         wait("the sender says so", lambda: any(
             "read anew" in each["MESSAGE"] for each in self.machine.journal("-u lifesignal-notify")
-        ), 10)
+        ))
 
     def test_a_bad_one_fails_and_says_file_key_and_reason(self):
         self.machine.configure("retention: never\n", "wrong")
@@ -59,17 +61,22 @@ class Reload(Refused):
 
     def test_it_does_not_start_with_a_mistake_and_says_what_is_wrong(self):
         self.machine.run("systemctl restart lifesignald", check=False)
-        wait("it has ended", lambda: self.machine.unit("lifesignald", "ExecMainStatus") == "78", 20)
+        wait("it has ended", lambda: self.machine.unit("lifesignald", "ExecMainStatus") == "78")
         self.assertFalse(self.machine.is_running())
         # An error that it goes on in spite of is a warning.
-        said = wait("it says so", lambda: self.machine.journal("-t lifesignald -p crit"), 10)
-        self.assertIn("wrong.yaml", said[-1]["MESSAGE"])
+        said = self.machine.entry("-t lifesignald -p crit")
+        self.assertIn("wrong.yaml", said["MESSAGE"])
 
     def test_trying_again_and_again_it_does_not_fill_the_journal(self):
-        before = len(self.machine.journal("-t lifesignald -p crit"))
-        time.sleep(12)
-        said = len(self.machine.journal("-t lifesignald -p crit")) - before
-        self.assertIn(said, (1, 2, 3))
+        began, before = time.monotonic(), self.complaints()
+        wait("it tries again", lambda: self.complaints() >= before + 2)
+        self.assertGreater(time.monotonic() - began, TRIES_AGAIN_AFTER)
+        time.sleep(TRIES_AGAIN_AFTER)
+        said = self.complaints() - before
+        self.assertLessEqual(said, (time.monotonic() - began) / TRIES_AGAIN_AFTER + 1)
+
+    def complaints(self):
+        return len(self.machine.journal("-t lifesignald -p crit"))
 
     def test_meanwhile_nobody_waits_for_ever(self):
         self.assert_given_up("check-in -u ana", "NOT checked in")
@@ -77,7 +84,7 @@ class Reload(Refused):
 
     def test_corrected_it_starts_by_itself(self):
         self.machine.run("rm /etc/lifesignal/lifesignal.yaml.d/wrong.yaml")
-        wait("it runs", self.machine.is_running, 20)
+        wait("it runs", self.machine.is_running)
         self.assertEqual(self.emergency_number(), "112")
 
     def test_what_was_given_up_is_not_done_later(self):
@@ -93,7 +100,7 @@ class Damaged(Refused):
             systemctl start lifesignald.socket
             systemctl start --no-block lifesignald.service""")
         self.assert_given_up("status", "Nothing to show")
-        ended = self.machine.journal("LIFESIGNAL_EVENT=startFailed")[-1]
+        ended = self.machine.entry("LIFESIGNAL_EVENT=startFailed")
         self.assertEqual(ended["PRIORITY"], "2")
         self.assertIn("lifesignal.db is damaged", ended["MESSAGE"])
 
@@ -113,7 +120,7 @@ class SenderReload(Story):
     def test_a_good_one_is_taken(self):
         self.machine.configure("notify: { retryFor: 12h }\n")
         self.assertEqual(self.reload(), 0)
-        wait("it is read", lambda: self.read_anew() == 1, 10)
+        wait("it is read", lambda: self.read_anew() == 1)
 
     def test_a_bad_one_fails_and_says_why(self):
         self.machine.configure("notify: { retryFor: never }\n")
@@ -133,4 +140,4 @@ class SenderReload(Story):
             "[Service]\nLoadCredential=webhook-key:/etc/lifesignal/webhook-key\n")
         self.machine.run("systemctl daemon-reload && systemctl restart lifesignal-notify")
         self.assertEqual(self.reload(), 0, self.said())
-        wait("it is read", lambda: self.read_anew() == 2, 10)
+        wait("it is read", lambda: self.read_anew() == 2)

@@ -15,7 +15,7 @@ class OlderSchema(Story):
     @classmethod
     def prepare(cls, machine):
         machine.install(BEFORE)
-        wait("both services run", machine.runs, 20)
+        wait("both services run", machine.runs)
         machine.run("""
             systemctl stop lifesignald.socket lifesignald.service
             rm /var/lib/lifesignal/lifesignal.db*""")
