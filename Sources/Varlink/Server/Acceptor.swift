@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 import NIOCore
+internal import Synchronization
 
 /// Takes connections in on a thread of its own, and turns those away for which there is no room.
 ///
@@ -8,6 +9,8 @@ import NIOCore
 /// without end would fill the system's queue of connections, in which all others wait as well.
 final class Acceptor: Sendable {
     private let descriptor: CInt
+    /// Whether the descriptor is open; whoever has the lock may take a connection in, and hands it over.
+    private let isListening = Mutex(true)
     private let core: ServerCore
     /// Written to when the thread is to end.
     private let stopping: CInt
@@ -64,7 +67,10 @@ final class Acceptor: Sendable {
                 core.observe(.acceptFailed(Errno(code: error).description))
             }
         }
-        close(descriptor)
+        isListening.withLock { isListening in
+            isListening = false
+            close(descriptor)
+        }
         close(stopping)
         ended.succeed()
     }
@@ -81,15 +87,35 @@ final class Acceptor: Sendable {
         return descriptors[0].revents != 0
     }
 
+    /// Takes in who has connected by now, from another thread than this one's: when it returns, they have all been
+    /// handed to the server's, but for more than can be made to wait there.
+    func takeInWaiting() {
+        for _ in 0..<Self.mostThatWait {
+            guard acceptOne() == nil else { return }
+        }
+    }
+
+    /// As many as net.core.somaxconn lets wait where nobody has set it otherwise.
+    private static let mostThatWait = 4096
+
     /// Takes what there is. Returns the error that ended it, EAGAIN if nothing is left.
     private func acceptAll() -> CInt {
         while true {
+            if let error = acceptOne() { return error }
+        }
+    }
+
+    /// - Returns: the error, if none was taken.
+    private func acceptOne() -> CInt? {
+        isListening.withLock { isListening in
+            guard isListening else { return EAGAIN }
             let connection = linux_accept(descriptor)
             if connection >= 0 {
                 take(connection)
             } else if errno != EINTR, errno != ECONNABORTED {
                 return errno
             }
+            return nil
         }
     }
 

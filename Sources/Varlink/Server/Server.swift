@@ -88,18 +88,23 @@ public final class Server: Sendable {
         try? await threads.shutdownGracefully()
     }
 
-    /// Does `work` on the server's thread when every call that has come by now was handed to its handler, but
-    /// for those that wait behind another one of their connection. Not at all if the server was shut down.
+    /// Does `work` on the server's thread when every call that has come by now was handed to its handler, of
+    /// connections that nobody has taken in yet as well, but for those that wait behind another one of their
+    /// connection. Not at all if the server was shut down.
     ///
     /// - Parameter limit: It is done then at the latest: of users who send calls faster than they can be
     ///   read, the oldest have been handed over by then, as users take turns.
     public func settle(
         within limit: Duration = .milliseconds(20), then work: @escaping @Sendable () -> Void
     ) {
-        let core = core
+        let (core, listeners) = (core, listeners)
         isOver.withLockedValue { isOver in
             guard !isOver else { return }
-            core.loop.execute { core.settle(within: TimeAmount(limit), work) }
+            core.loop.execute {
+                for listener in listeners.withLockedValue({ $0 }) { listener.acceptor.takeInWaiting() }
+                // Behind those that were taken in.
+                core.loop.execute { core.settle(within: TimeAmount(limit), work) }
+            }
         }
     }
 

@@ -24,6 +24,21 @@ import Varlink
         await service.server.shutdown()
     }
 
+    @Test func `what is to be settled comes after the calls of who has only just connected`()
+        async throws
+    {
+        let service = try await TrialService()
+        let log = service.log
+        for number in 0..<300 {
+            let connection = try RawConnection(path: service.path)
+            connection.send(frame: Self.note)
+            service.server.settle(within: .seconds(60)) { log.note("settled \(number)") }
+            #expect(await log.has("settled \(number)"))
+            #expect(log.notes.suffix(2) == ["n", "settled \(number)"])
+        }
+        await service.server.shutdown()
+    }
+
     @Test func `a server that was shut down settles nothing`() async throws {
         let service = try await TrialService()
         await service.server.shutdown()
