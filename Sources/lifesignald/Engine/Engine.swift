@@ -28,7 +28,7 @@ final class Engine: Sendable {
     /// What the engine wants of those around it, and tells them; called by whoever runs the round.
     struct Observer: Sendable {
         /// Does the work when the calls that have come by now have been put into the queue, from any thread: of
-        /// each connection that was taken in the one whose turn it is. It may be done never, when calls are
+        /// each connection the one whose turn it is. It may be done never, when calls are
         /// read no more.
         var settle: @Sendable (_ then: @escaping @Sendable () -> Void) -> Void = { $0() }
         /// From the thread that reads the calls, does the work there once it has read those that are there, or
@@ -344,7 +344,7 @@ final class Engine: Sendable {
         guard !hasBroken else { return nil }
         let report = round([], at: reading, wasSet: wasSet, extent: extent)
         // The round that would have told senders of a retry can't be kept.
-        if report == nil, jobs.isEmpty, core.isRetryDue(at: reading) { deliveries.raise() }
+        if report == nil, extent == .whole, core.isRetryDue(at: reading) { deliveries.raise() }
         return report
     }
 

@@ -72,19 +72,22 @@ final class RequestQueue<Element: Sendable>: Sendable {
             }
             let ready = state.order.filter(isReady)
             let share = ready.count > 1 ? share : alone ?? share
+            var (served, again): (Set<UInt32>, [UInt32]) = ([], [])
             for uid in ready where taken.elements.count < limit {
                 let waiting = state.ofUids[uid] ?? []
                 let some = waiting.prefix(min(share, limit - taken.elements.count))
                     .prefix { $0.number < mark }
                 taken.elements += some.map(\.element)
-                state.order.removeAll { $0 == uid }
+                served.insert(uid)
                 if some.count == waiting.count {
                     state.ofUids[uid] = nil
                 } else {
                     state.ofUids[uid]?.removeFirst(some.count)
-                    state.order.append(uid)
+                    again.append(uid)
                 }
             }
+            state.order.removeAll(where: served.contains)
+            state.order += again
             state.count -= taken.elements.count
             if state.count > 0 {
                 taken.rest = state.order.contains(where: isReady) ? .older : .newer

@@ -77,6 +77,8 @@ struct RoundRules {
     private var demands = 0
     /// By the wall clock, when something is due, or may be; calls are let in before it is looked at.
     private var due = Instant(milliseconds: .min)
+    /// By the wall clock, when a look of which nothing could be kept is tried again.
+    private var nextTry: Instant?
     /// More is due than the last look has taken up.
     private var goesOn = false
     /// The wall clock was set, and no round has been told.
@@ -130,12 +132,8 @@ struct RoundRules {
     mutating func end(
         _ plan: Plan, _ report: EngineCore.Report?, at now: @autoclosure () -> ClockReading
     ) -> Next {
-        guard let report else {
-            // What was due is due, and that the clock was set is for the next round to hear.
-            let wall = now().wall
-            due = min(due, wall + Self.untilNextTry)
-            return plan.hasMore ? .round : .sleep(Sleep(span: Self.untilNextTry, since: wall))
-        }
+        guard let report else { return tryAgain(after: plan, at: now()) }
+        nextTry = nil
         wasClockSet = false
         if plan.looks {
             goesOn = report.sleep == .zero && !report.onlyPrunes
@@ -146,6 +144,19 @@ struct RoundRules {
         if plan.hasMore { return .round }
         // While it only prunes it hears the timer and the calls all the same.
         return .sleep(Sleep(span: report.sleep, since: plan.reading.wall))
+    }
+
+    /// What was due is tried again after a while, however many rounds of calls there are until then of which
+    /// nothing can be kept either; that the clock was set is for the next round to hear.
+    private mutating func tryAgain(after plan: Plan, at now: ClockReading) -> Next {
+        due = min(due, now.wall + Self.untilNextTry)
+        if plan.looks || nextTry == nil { nextTry = now.wall + Self.untilNextTry }
+        let rest = (nextTry ?? now.wall) - now.wall
+        // By a clock that was set back it would be long.
+        if !plan.isFollowed, rest <= .zero || rest > Self.untilNextTry { return demand(at: now) }
+        if plan.hasMore { return .round }
+        let span = due > now.wall ? min(due - now.wall, rest) : rest
+        return .sleep(Sleep(span: max(span, .zero), since: now.wall))
     }
 
     // MARK: Letting calls in

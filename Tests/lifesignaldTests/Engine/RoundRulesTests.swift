@@ -35,11 +35,11 @@ struct RoundRulesTests {
     }
 
     /// The first look is done at 0, and something is due in a second.
-    private func started() -> RoundRules {
+    private func started(untilDue sleep: Int64 = 1000) -> RoundRules {
         var rules = RoundRules()
         let plan = rules.begin(
             at: reading(0), nobodyCalls: true, hasRequests: false, rest: .nothing)
-        _ = rules.end(plan, report(sleep: 1000), at: reading(0))
+        _ = rules.end(plan, report(sleep: sleep), at: reading(0))
         return rules
     }
 
@@ -107,10 +107,42 @@ struct RoundRulesTests {
             (QueueRest.nothing, RoundRules.Next.sleep(.init(span: .seconds(1), since: instant(3)))),
             (.newer, .round), (.older, .round),
         ] {
-            var rules = started()
+            var rules = started(untilDue: 60_000)
             let plan = rules.begin(at: reading(0), hasRequests: false, rest: rest)
             #expect(rules.end(plan, nil, at: reading(3)) == next)
         }
+    }
+
+    @Test func `what falls due before the next try is looked at in time`() {
+        var rules = started(untilDue: 400)
+        let plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
+        #expect(
+            rules.end(plan, nil, at: reading(3))
+                == .sleep(.init(span: Span(milliseconds: 397), since: instant(3))))
+    }
+
+    @Test func `calls of which nothing can be kept either do not put the next try off`() throws {
+        var rules = RoundRules()
+        let first = try demand(rules.awaken(by: .clockSet, at: reading(0), mark: 5))
+        _ = rules.meet(first, mark: 5)
+        var plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
+        _ = rules.end(plan, nil, at: reading(3))
+        for at: Int64 in [200, 500, 999] {
+            plan = rules.begin(at: reading(at), hasRequests: true, rest: .nothing)
+            #expect(!plan.looks)
+            let rest = Span(milliseconds: 1003 - at)
+            #expect(
+                rules.end(plan, nil, at: reading(at))
+                    == .sleep(.init(span: rest, since: instant(at))))
+        }
+        plan = rules.begin(at: reading(1003), hasRequests: true, rest: .newer)
+        let second = try demand(rules.end(plan, nil, at: reading(1003)))
+        #expect(rules.meet(second, mark: 9) == .here)
+        plan = rules.begin(at: reading(1004), hasRequests: false, rest: .nothing)
+        #expect(plan.looks)
+        #expect(
+            rules.end(plan, nil, at: reading(1005))
+                == .sleep(.init(span: RoundRules.untilNextTry, since: instant(1005))))
     }
 
     @Test func `where a round failed calls are let in before the next try, whatever was due`() {
