@@ -101,7 +101,9 @@ public final class Server: Sendable {
         isOver.withLockedValue { isOver in
             guard !isOver else { return }
             core.loop.execute {
-                for listener in listeners.withLockedValue({ $0 }) { listener.acceptor.takeInWaiting() }
+                for listener in listeners.withLockedValue({ $0 }) {
+                    listener.acceptor.takeInWaiting()
+                }
                 // Behind those that were taken in.
                 core.loop.execute { core.settle(within: TimeAmount(limit), work) }
             }

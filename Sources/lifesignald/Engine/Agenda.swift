@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// What comes next by the database. It is read once, and anew only when something has been written since:
@@ -18,7 +17,7 @@ struct Agenda {
     private var changes: Int?
 
     /// Whether something was written since it was read.
-    func isStale(_ db: Database) -> Bool { changes != db.totalChangesCount }
+    func isStale(_ db: Connection) -> Bool { changes != db.totalChangesCount }
 
     mutating func read(_ turn: Turn) throws {
         let db = turn.db
@@ -35,5 +34,5 @@ struct Agenda {
     }
 
     /// What was written since concerns nothing of it.
-    mutating func stays(_ db: Database) { changes = db.totalChangesCount }
+    mutating func stays(_ db: Connection) { changes = db.totalChangesCount }
 }

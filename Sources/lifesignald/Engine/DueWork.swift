@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// What is due without anybody asking, worked off in slices so that requests in between stay quick.

@@ -1,5 +1,4 @@
 import ConfigurationFile
-import GRDB
 import GRDBSQLite
 import LifeSignal
 
@@ -146,7 +145,7 @@ final class EngineCore: @unchecked Sendable {
     }
 
     /// Runs `body` in a transaction; if it fails, nothing of it stays, in memory neither.
-    private func transaction<Value>(_ body: (Database) throws -> Value) throws(StorageFailure)
+    private func transaction<Value>(_ body: (Connection) throws -> Value) throws(StorageFailure)
         -> Value
     {
         let before = (timekeeper, state, foundChanges, acceptsClock, dueWork, agenda, lastTick)
@@ -191,7 +190,7 @@ final class EngineCore: @unchecked Sendable {
 
     /// The jobs and nothing else: the state of the engine stays as it was, mark included.
     private func serve(
-        _ db: Database, _ jobs: [any EngineJob], _ reading: ClockReading
+        _ db: Connection, _ jobs: [any EngineJob], _ reading: ClockReading
     ) throws -> Report {
         let changesBefore = db.totalChangesCount
         let now = timekeeper.reckoned(at: reading.boot)
@@ -206,7 +205,7 @@ final class EngineCore: @unchecked Sendable {
     }
 
     private func work(
-        _ db: Database, _ jobs: [any EngineJob], _ reading: ClockReading, wasSet: Bool,
+        _ db: Connection, _ jobs: [any EngineJob], _ reading: ClockReading, wasSet: Bool,
         isStart: Bool, looks: Bool
     ) throws -> Report {
         let changesBefore = db.totalChangesCount
@@ -254,13 +253,13 @@ final class EngineCore: @unchecked Sendable {
 
     // MARK: Parts of a round
 
-    private func moment(_ db: Database, at now: Instant) throws -> Moment {
+    private func moment(_ db: Connection, at now: Instant) throws -> Moment {
         Moment(
             now: now, zone: zone, settings: memory.settings, gap: state.gap,
             operators: try operators(db), newID: RandomID.make)
     }
 
-    private func makeTurn(_ db: Database, _ changes: [ClockChange]) throws -> Turn {
+    private func makeTurn(_ db: Connection, _ changes: [ClockChange]) throws -> Turn {
         var moment = try moment(db, at: timekeeper.now)
         guard !changes.isEmpty else { return turn(db, moment) }
         let consequences = ClockConsequences(
@@ -284,7 +283,7 @@ final class EngineCore: @unchecked Sendable {
         return turn
     }
 
-    private func turn(_ db: Database, _ moment: Moment) -> Turn {
+    private func turn(_ db: Connection, _ moment: Moment) -> Turn {
         Turn(db: db, moment: moment, memory: memory, connectedFor: state.connectedFor)
     }
 
@@ -292,7 +291,7 @@ final class EngineCore: @unchecked Sendable {
         for delivery in withdrawn { memory.outbox.release(delivery.id, of: delivery.channel) }
     }
 
-    private func operators(_ db: Database) throws -> [UserID] {
+    private func operators(_ db: Connection) throws -> [UserID] {
         try memory.settings.operators.compactMap { try UserTable.user(db, handle: $0)?.id }
     }
 

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// The search for what a sender may be handed: alarms first, then the oldest.
@@ -204,7 +203,7 @@ struct OutboxOffer {
         ).map(candidate)
     }
 
-    private static func job(_ db: Database, _ candidate: Candidate) throws -> Job? {
+    private static func job(_ db: Connection, _ candidate: Candidate) throws -> Job? {
         try db.row(
             """
             SELECT \(NotificationTable.columns), d.id, d.attempts, c.address, c.isPrivate,

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// What senders do with the deliveries that they hold.
@@ -113,7 +112,7 @@ enum OutboxQueue {
     }
 
     /// When the next attempt of those that are not due yet is.
-    static func nextAttempt(_ db: Database, after now: Instant) throws -> Instant? {
+    static func nextAttempt(_ db: Connection, after now: Instant) throws -> Instant? {
         try [0, 1].compactMap { rank in
             try db.value(
                 """

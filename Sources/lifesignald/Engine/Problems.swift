@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// Problems with their words, for operators and for `GetStatus`.

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// Forgets what is older than the retention, once a day, and the histories of removed users as soon
@@ -139,7 +138,7 @@ struct Pruning {
     // MARK: Whom is removed
 
     /// - Returns: whether more may be left of a removed user's histories.
-    private mutating func forgetRemoved(_ db: Database, limit: Int) throws -> Bool {
+    private mutating func forgetRemoved(_ db: Connection, limit: Int) throws -> Bool {
         guard let id = try UserTable.removed(db) else { return false }
         for (statement, weight) in Self.forgetStatements {
             try db.run(statement, [id, max(1, limit / weight)])
@@ -186,7 +185,7 @@ struct Pruning {
     /// The trail keeps its rows, so that those that were emptied have to be left behind.
     ///
     /// - Returns: whether there was anything to look at.
-    private mutating func emptyEvents(of user: Int64, _ db: Database, limit: Int) throws -> Bool {
+    private mutating func emptyEvents(of user: Int64, _ db: Connection, limit: Int) throws -> Bool {
         if emptied.user != user { emptied = (user, 0) }
         let last: Int64? = try db.value(
             """

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// Problems of the daemon itself: seen by looking, not by an event. Each is known here from when it

@@ -1,10 +1,9 @@
-import GRDB
 import LifeSignal
 
 /// What one request or one slice of due work sees: the database within the round's transaction, one
 /// instant, and the engine's memory.
 final class Turn {
-    let db: Database
+    let db: Connection
     private(set) var moment: Moment
     /// What lives in memory only.
     let memory: EngineMemory
@@ -14,7 +13,7 @@ final class Turn {
     /// The request that is running does something vital (``Deed/isVital``).
     private var isVital = false
 
-    init(db: Database, moment: Moment, memory: EngineMemory, connectedFor: Span) {
+    init(db: Connection, moment: Moment, memory: EngineMemory, connectedFor: Span) {
         self.db = db
         self.moment = moment
         self.memory = memory

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 import LifeSignalAPI
 import Varlink

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 import LifeSignalAPI
 import Varlink
@@ -122,7 +121,7 @@ struct Visit {
             actor: actor)
     }
 
-    var db: Database { turn.db }
+    var db: Connection { turn.db }
     var moment: Moment { turn.moment }
 
     func require(_ deed: Deed) throws(Refusal) {

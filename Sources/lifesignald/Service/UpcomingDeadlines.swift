@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// The deadlines that lie ahead, soonest first, then by user and kind.

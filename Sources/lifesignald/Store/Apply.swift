@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// Carries out what the core has decided, within the transaction of what caused it.
@@ -50,7 +49,7 @@ enum Apply {
         var handle: String?
     }
 
-    private static func named<Value: Sendable>(_ db: Database, _ value: Value, _ user: UserID?)
+    private static func named<Value: Sendable>(_ db: Connection, _ value: Value, _ user: UserID?)
         throws
         -> Named<Value>
     {
@@ -58,7 +57,7 @@ enum Apply {
     }
 
     /// An event is mostly of the user that it was decided about, who is among what was decided.
-    private static func named(_ db: Database, _ event: Event, among effects: [Effect]) throws
+    private static func named(_ db: Connection, _ event: Event, among effects: [Effect]) throws
         -> Named<Event>
     {
         for effect in effects {
@@ -72,7 +71,7 @@ enum Apply {
     }
 
     static func effects(
-        _ effects: [Effect], _ db: Database, _ moment: Moment, connectedFor: Span
+        _ effects: [Effect], _ db: Connection, _ moment: Moment, connectedFor: Span
     ) throws -> Outcome {
         var outcome = Outcome()
         for effect in effects {
@@ -82,7 +81,7 @@ enum Apply {
     }
 
     private static func apply(
-        _ effect: Effect, of effects: [Effect], _ db: Database, _ moment: Moment,
+        _ effect: Effect, of effects: [Effect], _ db: Connection, _ moment: Moment,
         connectedFor: Span, _ outcome: inout Outcome
     ) throws {
         switch effect {
@@ -126,7 +125,7 @@ enum Apply {
 
     /// - Returns: whether there is something to deliver.
     private static func notify(
-        _ db: Database, _ notification: Notification, _ moment: Moment, connectedFor: Span
+        _ db: Connection, _ notification: Notification, _ moment: Moment, connectedFor: Span
     ) throws -> Bool {
         let sequence = try NotificationTable.add(db, notification)
         var channels = try ChannelTable.channels(db, of: notification.recipient)
@@ -142,7 +141,7 @@ enum Apply {
     }
 
     private static func withdraw(
-        _ deliveries: [Delivery], _ db: Database, _ outcome: inout Outcome
+        _ deliveries: [Delivery], _ db: Connection, _ outcome: inout Outcome
     ) throws {
         for delivery in deliveries {
             let ended = delivery.afterCauseEnded()
@@ -152,7 +151,7 @@ enum Apply {
     }
 
     private static func deliver(
-        _ db: Database, _ notification: Identifier, to channel: Identifier, _ moment: Moment,
+        _ db: Connection, _ notification: Identifier, to channel: Identifier, _ moment: Moment,
         connectedFor: Span
     ) throws {
         let row = try db.row(
@@ -166,7 +165,7 @@ enum Apply {
     }
 
     private static func removeChannel(
-        _ db: Database, _ id: Identifier, _ outcome: inout Outcome
+        _ db: Connection, _ id: Identifier, _ outcome: inout Outcome
     ) throws {
         try withdraw(DeliveryTable.open(db, channel: id), db, &outcome)
         try DeliveryTable.resolve(db, channel: id)
@@ -174,7 +173,7 @@ enum Apply {
     }
 
     /// The user and their edges and channels; histories follow in slices.
-    private static func remove(_ db: Database, _ id: UserID, _ outcome: inout Outcome) throws {
+    private static func remove(_ db: Connection, _ id: UserID, _ outcome: inout Outcome) throws {
         try EdgeTable.removeAll(db, of: id)
         for record in try ChannelTable.channels(db, of: id) {
             try removeChannel(db, record.channel.id, &outcome)

@@ -37,7 +37,7 @@ final class BackupCopy: @unchecked Sendable {
     /// Copies some pages; between two rounds, outside a transaction.
     ///
     /// - Returns: whether the copy is complete.
-    func step(_ db: Database) throws(CopyError) -> Bool {
+    func step(_ db: Connection) throws(CopyError) -> Bool {
         if backup == nil { try begin(db) }
         let code = sqlite3_backup_step(backup, Self.pagesPerStep)
         guard code != SQLITE_OK else { return false }
@@ -51,7 +51,7 @@ final class BackupCopy: @unchecked Sendable {
         return true
     }
 
-    private func begin(_ db: Database) throws(CopyError) {
+    private func begin(_ db: Connection) throws(CopyError) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE
         let code = sqlite3_open_v2(path, &copy, flags, nil)
         guard code == SQLITE_OK else { throw .sqlite(code) }

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// Channels, and how they have fared.
@@ -28,45 +27,45 @@ enum ChannelTable {
             lastSuccess: row[5], lastFailure: row[6], lastDetail: row[7], pausedUntil: row[8])
     }
 
-    static func add(_ db: Database, _ channel: Channel) throws {
+    static func add(_ db: Connection, _ channel: Channel) throws {
         try db.run(
             "INSERT INTO channels (id, user, address, isPrivate, addedAt) VALUES (?, ?, ?, ?, ?)",
             [channel.id, channel.user, channel.address, channel.isPrivate, channel.addedAt])
     }
 
-    static func remove(_ db: Database, _ id: Identifier) throws {
+    static func remove(_ db: Connection, _ id: Identifier) throws {
         try db.run("DELETE FROM channels WHERE id = ?", [id])
     }
 
-    static func channel(_ db: Database, _ id: Identifier) throws -> Record? {
+    static func channel(_ db: Connection, _ id: Identifier) throws -> Record? {
         try db.row("SELECT \(columns) FROM channels WHERE id = ?", [id]).map(record)
     }
 
     /// At most 16, oldest first.
-    static func channels(_ db: Database, of user: UserID) throws -> [Record] {
+    static func channels(_ db: Connection, of user: UserID) throws -> [Record] {
         try db.rows("SELECT \(columns) FROM channels WHERE user = ? ORDER BY sequence", [user])
             .map(record)
     }
 
-    static func isReachable(_ db: Database, _ user: UserID) throws -> Bool {
+    static func isReachable(_ db: Connection, _ user: UserID) throws -> Bool {
         try db.value("SELECT EXISTS (SELECT 1 FROM channels WHERE user = ?)", [user]) ?? false
     }
 
-    static func pause(_ db: Database, _ id: Identifier, until end: Instant) throws {
+    static func pause(_ db: Connection, _ id: Identifier, until end: Instant) throws {
         try db.run(
             "UPDATE channels SET pausedUntil = max(coalesce(pausedUntil, ?1), ?1) WHERE id = ?2",
             [end, id])
     }
 
     /// The clock was set back: a pause lasts no longer than it would have.
-    static func setBack(_ db: Database, by span: Span, to now: Instant) throws {
+    static func setBack(_ db: Connection, by span: Span, to now: Instant) throws {
         try db.run(
             "UPDATE channels SET pausedUntil = pausedUntil - ? WHERE pausedUntil > ?",
             [span.milliseconds, now])
     }
 
     static func recordOutcome(
-        _ db: Database, _ id: Identifier, delivered: Bool, detail: String, at now: Instant
+        _ db: Connection, _ id: Identifier, delivered: Bool, detail: String, at now: Instant
     ) throws {
         let column = delivered ? "lastSuccess" : "lastFailure"
         try db.run(

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// What of the daemon itself survives a restart.
@@ -17,7 +16,7 @@ struct DaemonState: Equatable {
 }
 
 enum DaemonRow {
-    static func load(_ db: Database) throws -> DaemonState {
+    static func load(_ db: Connection) throws -> DaemonState {
         let row = try db.row(
             """
             SELECT markBootID, markWall, markBoot, gapNumber, gapStart, gapEnd, gapFirstEnd,
@@ -42,7 +41,7 @@ enum DaemonRow {
         return state
     }
 
-    static func save(_ db: Database, _ state: DaemonState) throws {
+    static func save(_ db: Connection, _ state: DaemonState) throws {
         try db.run(
             """
             UPDATE daemon SET markBootID = ?, markWall = ?, markBoot = ?, gapNumber = ?,
@@ -58,13 +57,13 @@ enum DaemonRow {
     }
 
     /// What the counters count, counted.
-    static func counted(_ db: Database) throws -> [String: Int] {
+    static func counted(_ db: Connection) throws -> [String: Int] {
         var counted = [
             "user:waiting": 0, "user:active": 0, "user:overdue": 0, "user:nonResponsive": 0,
             "user:removed": 0,
         ]
-        for row in try Row.fetchAll(db, sql: "SELECT status, count(*) FROM users GROUP BY status") {
-            counted["user:\(row[0] as String)"] = row[1]
+        for row in try db.rows("SELECT status, count(*) FROM users GROUP BY status") {
+            counted["user:\(row[0] as String)"] = row[1] as Int
         }
         for (name, condition) in [
             ("alerts", "users WHERE alert IS NOT NULL"),
@@ -72,13 +71,13 @@ enum DaemonRow {
             ("delivery:pending", "deliveries WHERE state = 'pending'"),
             ("delivery:unresolved", "deliveries WHERE isUnresolved = 1"),
         ] {
-            counted[name] = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(condition)")
+            counted[name] = try db.value("SELECT count(*) FROM \(condition)")
         }
         return counted
     }
 
     /// The counters by name, as the triggers keep them.
-    static func counters(_ db: Database) throws -> [String: Int] {
+    static func counters(_ db: Connection) throws -> [String: Int] {
         var counters: [String: Int] = [:]
         for row in try db.rows("SELECT name, value FROM counters") {
             counters[row[0]] = row[1] as Int

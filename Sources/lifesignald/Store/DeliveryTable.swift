@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// Deliveries and their attempts: the outbox.
@@ -19,7 +18,7 @@ enum DeliveryTable {
     }
 
     static func add(
-        _ db: Database, id: Identifier, notification: Int64, kind: Notification.Kind,
+        _ db: Connection, id: Identifier, notification: Int64, kind: Notification.Kind,
         to record: ChannelTable.Record, at now: Instant, connectedFor: Span
     ) throws {
         try db.run(
@@ -35,12 +34,12 @@ enum DeliveryTable {
             ])
     }
 
-    static func delivery(_ db: Database, _ id: Identifier) throws -> Delivery? {
+    static func delivery(_ db: Connection, _ id: Identifier) throws -> Delivery? {
         try db.row("SELECT \(columns) \(from) WHERE d.id = ?", [id]).map(delivery)
     }
 
     /// Whom an alarm is about, and the incident or alert behind it.
-    static func alarm(_ db: Database, _ id: Identifier) throws
+    static func alarm(_ db: Connection, _ id: Identifier) throws
         -> (user: UserID, cause: Identifier)?
     {
         let row = try db.row("SELECT n.about, n.cause \(from) WHERE d.id = ?", [id])
@@ -51,13 +50,13 @@ enum DeliveryTable {
     }
 
     /// How long a sender had been connected in all when the delivery was made.
-    static func connectedBefore(_ db: Database, _ id: Identifier) throws -> Span {
+    static func connectedBefore(_ db: Connection, _ id: Identifier) throws -> Span {
         let milliseconds: Int64? = try db.value(
             "SELECT connectedBefore FROM deliveries WHERE id = ?", [id])
         return Span(milliseconds: milliseconds ?? 0)
     }
 
-    static func save(_ db: Database, _ delivery: Delivery) throws {
+    static func save(_ db: Connection, _ delivery: Delivery) throws {
         try db.run(
             """
             UPDATE deliveries SET state = ?, attempts = ?, failures = ?, isBegun = ?,
@@ -71,7 +70,7 @@ enum DeliveryTable {
     }
 
     /// The clock was set back: what waits goes on waiting for as long as it would have.
-    static func setBack(_ db: Database, by span: Span, to now: Instant) throws {
+    static func setBack(_ db: Connection, by span: Span, to now: Instant) throws {
         try db.run(
             """
             UPDATE deliveries SET nextAttempt = max(nextAttempt - ?1, ?2)
@@ -82,7 +81,7 @@ enum DeliveryTable {
     /// What waits for the channel, alarms excepted, is not tried before `end`.
     ///
     /// - Returns: the deliveries that this concerns.
-    static func postpone(_ db: Database, channel: Identifier, until end: Instant) throws
+    static func postpone(_ db: Connection, channel: Identifier, until end: Instant) throws
         -> [Identifier]
     {
         try db.rows(
@@ -96,7 +95,7 @@ enum DeliveryTable {
     }
 
     /// The channel has worked: what it failed to carry is history from now on.
-    static func resolve(_ db: Database, channel: Identifier) throws {
+    static func resolve(_ db: Connection, channel: Identifier) throws {
         try db.run(
             "UPDATE deliveries SET isUnresolved = 0 WHERE channel = ? AND isUnresolved = 1",
             [channel])
@@ -104,7 +103,7 @@ enum DeliveryTable {
 
     // MARK: What a withdrawal concerns
 
-    static func open(_ db: Database, _ withdrawal: Withdrawal) throws -> [Delivery] {
+    static func open(_ db: Connection, _ withdrawal: Withdrawal) throws -> [Delivery] {
         let rows: [ResultRow]
         if let cause = withdrawal.cause {
             rows = try db.rows(
@@ -138,14 +137,14 @@ enum DeliveryTable {
         }.map(delivery)
     }
 
-    static func open(_ db: Database, channel: Identifier) throws -> [Delivery] {
+    static func open(_ db: Connection, channel: Identifier) throws -> [Delivery] {
         try db.rows(
             "SELECT \(columns) \(from) WHERE d.channel = ? AND d.nextAttempt IS NOT NULL", [channel]
         ).map(delivery)
     }
 
     /// Attempts that were under way when the daemon stopped, and since when.
-    static func begun(_ db: Database) throws -> [(delivery: Delivery, at: Instant)] {
+    static func begun(_ db: Connection) throws -> [(delivery: Delivery, at: Instant)] {
         try db.rows(
             """
             SELECT \(columns), (SELECT max(a.at) FROM attempts a
@@ -157,7 +156,7 @@ enum DeliveryTable {
 
     // MARK: Attempts
 
-    static func beginAttempt(_ db: Database, _ delivery: Delivery, at now: Instant) throws {
+    static func beginAttempt(_ db: Connection, _ delivery: Delivery, at now: Instant) throws {
         try db.run(
             """
             INSERT INTO attempts (delivery, number, at, delivered, detail)
@@ -166,7 +165,7 @@ enum DeliveryTable {
     }
 
     static func endAttempt(
-        _ db: Database, _ delivery: Delivery, delivered: Bool, detail: String
+        _ db: Connection, _ delivery: Delivery, delivered: Bool, detail: String
     ) throws {
         try db.run(
             """
@@ -184,7 +183,7 @@ enum DeliveryTable {
         var attempts: [(at: Instant, delivered: Bool?, detail: String)]
     }
 
-    static func listed(_ db: Database, notification: Int64) throws -> [Listed] {
+    static func listed(_ db: Connection, notification: Int64) throws -> [Listed] {
         try db.rows(
             """
             SELECT sequence, id, channel, state, nextAttempt FROM deliveries
@@ -201,7 +200,7 @@ enum DeliveryTable {
     }
 
     /// How the first attempt ended; nil as long as it has not.
-    static func firstAttempt(_ db: Database, of notification: Identifier) throws
+    static func firstAttempt(_ db: Connection, of notification: Identifier) throws
         -> (delivered: Bool, detail: String)?
     {
         try db.row(
@@ -215,7 +214,7 @@ enum DeliveryTable {
     }
 
     /// Whether an attempt was begun on any channel.
-    static func hasBegun(_ db: Database, _ notification: Identifier) throws -> Bool {
+    static func hasBegun(_ db: Connection, _ notification: Identifier) throws -> Bool {
         try db.value(
             """
             SELECT EXISTS (SELECT 1 FROM notifications n
@@ -225,7 +224,8 @@ enum DeliveryTable {
     }
 
     /// Of one user's channels.
-    static func counts(_ db: Database, of user: UserID) throws -> (pending: Int, unresolved: Int) {
+    static func counts(_ db: Connection, of user: UserID) throws -> (pending: Int, unresolved: Int)
+    {
         let pending: Int? = try db.value(
             """
             SELECT count(*) FROM channels c
@@ -244,7 +244,7 @@ enum DeliveryTable {
 
     /// Whether a channel accepted a notice of this cause and kind, not counting those to `user`.
     static func wasDelivered(
-        _ db: Database, cause: Identifier, kind: Notification.Kind, besides user: UserID?
+        _ db: Connection, cause: Identifier, kind: Notification.Kind, besides user: UserID?
     ) throws -> Bool {
         try db.value(
             """
@@ -256,7 +256,7 @@ enum DeliveryTable {
     }
 
     /// Who was told of an incident, and the channels where an attempt was begun.
-    static func told(_ db: Database, incident: Identifier) throws -> [Situation.Told] {
+    static func told(_ db: Connection, incident: Identifier) throws -> [Situation.Told] {
         let rows = try db.rows(
             """
             SELECT n.recipient, d.channel, d.attempts FROM notifications n
@@ -283,7 +283,7 @@ enum DeliveryTable {
 
     /// When a reminder or an overdue notice since `start` was handed to one of the user's channels;
     /// looks at the last 100 notices, so that a long history costs nothing.
-    static func lastReminder(_ db: Database, to user: UserID, since start: Instant) throws
+    static func lastReminder(_ db: Connection, to user: UserID, since start: Instant) throws
         -> Instant?
     {
         try db.value(

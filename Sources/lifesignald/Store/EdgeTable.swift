@@ -1,9 +1,9 @@
-import GRDB
 import LifeSignal
 
 /// Edges between users, seen from either end.
 enum EdgeTable {
-    static func add(_ db: Database, dependent: UserID, responder: UserID, at now: Instant) throws {
+    static func add(_ db: Connection, dependent: UserID, responder: UserID, at now: Instant) throws
+    {
         try db.run(
             """
             INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
@@ -11,18 +11,19 @@ enum EdgeTable {
             """, [responder, now, dependent])
     }
 
-    static func remove(_ db: Database, dependent: UserID, responder: UserID) throws {
+    static func remove(_ db: Connection, dependent: UserID, responder: UserID) throws {
         try db.run(
             "DELETE FROM edges WHERE dependent = ? AND responder = ?", [dependent, responder])
     }
 
-    static func removeAll(_ db: Database, of user: UserID) throws {
+    static func removeAll(_ db: Connection, of user: UserID) throws {
         try db.run("DELETE FROM edges WHERE dependent = ?", [user])
         try db.run("DELETE FROM edges WHERE responder = ?", [user])
     }
 
     /// When `responder` was added to `dependent`; nil if they are not tied.
-    static func dateAdded(_ db: Database, dependent: UserID, responder: UserID) throws -> Instant? {
+    static func dateAdded(_ db: Connection, dependent: UserID, responder: UserID) throws -> Instant?
+    {
         try db.value(
             "SELECT dateAdded FROM edges WHERE dependent = ? AND responder = ?",
             [dependent, responder])
@@ -40,7 +41,7 @@ enum EdgeTable {
     }
 
     /// By name, then handle; at most 100.
-    static func responders(_ db: Database, of dependent: UserID) throws -> [Situation.Contact] {
+    static func responders(_ db: Connection, of dependent: UserID) throws -> [Situation.Contact] {
         try db.rows(
             """
             SELECT \(contact) FROM edges e JOIN users u ON u.id = e.responder
@@ -49,7 +50,7 @@ enum EdgeTable {
         ).map(contact)
     }
 
-    static func dependents(_ db: Database, of responder: UserID) throws -> [Situation.Contact] {
+    static func dependents(_ db: Connection, of responder: UserID) throws -> [Situation.Contact] {
         try db.rows(
             """
             SELECT \(contact) FROM edges e JOIN users u ON u.id = e.dependent
@@ -58,25 +59,25 @@ enum EdgeTable {
         ).map(contact)
     }
 
-    static func contact(_ db: Database, _ id: UserID) throws -> Situation.Contact? {
+    static func contact(_ db: Connection, _ id: UserID) throws -> Situation.Contact? {
         try db.row("SELECT \(contact) FROM users u WHERE u.id = ?", [id]).map(contact)
     }
 
     /// Dependents of `responder` who are non-responsive or have an active alert.
-    static func needingHelp(_ db: Database, of responder: UserID) throws -> [UserID] {
+    static func needingHelp(_ db: Connection, of responder: UserID) throws -> [UserID] {
         try db.rows(
             "SELECT dependent FROM edges WHERE responder = ? AND needsHelp = 1", [responder]
         ).map { $0[0] }
     }
 
-    static func countNeedingHelp(_ db: Database, of responder: UserID) throws -> Int {
+    static func countNeedingHelp(_ db: Connection, of responder: UserID) throws -> Int {
         try db.value(
             "SELECT count(*) FROM edges WHERE responder = ? AND needsHelp = 1", [responder])
             ?? 0
     }
 
     /// What a listing of dependents is sorted by.
-    static func sortKeys(_ db: Database, ofDependentsOf responder: UserID) throws -> [SortKey] {
+    static func sortKeys(_ db: Connection, ofDependentsOf responder: UserID) throws -> [SortKey] {
         try db.rows(
             """
             SELECT u.id, u.handle, u.foldedName, e.dateAdded, u.alertStart, u.incidentSince,
@@ -91,7 +92,7 @@ enum EdgeTable {
     }
 
     /// Whether there is a responder, one with a channel, and one with a channel that has worked.
-    static func standing(_ db: Database, of dependent: UserID) throws
+    static func standing(_ db: Connection, of dependent: UserID) throws
         -> (any: Bool, reachable: Bool, proven: Bool)
     {
         let row = try db.row(

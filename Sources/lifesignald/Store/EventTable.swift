@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// The audit trail.
@@ -13,7 +12,7 @@ enum EventTable {
         var detail: [String: String]
     }
 
-    static func add(_ db: Database, _ event: Event) throws {
+    static func add(_ db: Connection, _ event: Event) throws {
         try db.run(
             "INSERT INTO events (at, kind, user, by, detail) VALUES (?, ?, ?, ?, ?)",
             [event.at, event.kind.rawValue, event.user, event.by.text, encoded(event.detail)])
@@ -21,7 +20,7 @@ enum EventTable {
 
     /// Up to `limit` events after `sequence`, oldest first; only those about `users` if given.
     static func page(
-        _ db: Database, after sequence: Int64, about users: [UserID]?, limit: Int
+        _ db: Connection, after sequence: Int64, about users: [UserID]?, limit: Int
     ) throws -> [Record] {
         let columns = "e.sequence, e.at, e.kind, e.user, u.handle, e.by, e.detail"
         let from = "FROM events e LEFT JOIN users u ON u.id = e.user"
@@ -40,11 +39,10 @@ enum EventTable {
         default:
             let list = users!.map { String($0.number) }.joined(separator: ", ")
             rows = try db.rows(
-                of: db.makeStatement(
-                    sql: """
-                        SELECT \(columns) \(from) WHERE e.sequence > ? AND e.user IN (\(list))
-                        ORDER BY e.sequence LIMIT ?
-                        """), [sequence, limit])
+                madeAnew: """
+                    SELECT \(columns) \(from) WHERE e.sequence > ? AND e.user IN (\(list))
+                    ORDER BY e.sequence LIMIT ?
+                    """, [sequence, limit])
         }
         return rows.map {
             Record(
@@ -55,7 +53,7 @@ enum EventTable {
     }
 
     /// The oldest and newest numbers kept; zeros when there is none.
-    static func range(_ db: Database) throws -> (oldest: Int64, newest: Int64) {
+    static func range(_ db: Connection) throws -> (oldest: Int64, newest: Int64) {
         let oldest: Int64? = try db.value("SELECT min(sequence) FROM events")
         let newest: Int64? = try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
         return (oldest ?? (newest ?? 0) + 1, newest ?? 0)

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// The heartbeat that no sender has reported on yet: one at the most, since an old one says nothing
@@ -9,12 +8,12 @@ enum HeartbeatTable {
         var at: Instant
     }
 
-    static func current(_ db: Database) throws -> Heartbeat? {
+    static func current(_ db: Connection) throws -> Heartbeat? {
         try db.row("SELECT id, at FROM heartbeats").map { Heartbeat(id: $0[0], at: $0[1]) }
     }
 
     /// Takes the place of the one before.
-    static func replace(_ db: Database, with heartbeat: Heartbeat?) throws {
+    static func replace(_ db: Connection, with heartbeat: Heartbeat?) throws {
         try db.run("DELETE FROM heartbeats")
         guard let heartbeat else { return }
         try db.run(

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// A page of a history: `limit` items, newest first, before the item `before`.
@@ -16,13 +15,13 @@ enum CheckInTable {
         var by: String
     }
 
-    static func add(_ db: Database, _ record: CheckInRecord) throws {
+    static func add(_ db: Connection, _ record: CheckInRecord) throws {
         try db.run(
             "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, ?, ?)",
             [record.user, record.at, record.source.rawValue, record.by.text])
     }
 
-    static func page(_ db: Database, of user: UserID, _ page: Page) throws -> [Record] {
+    static func page(_ db: Connection, of user: UserID, _ page: Page) throws -> [Record] {
         try db.rows(
             """
             SELECT id, at, source, by FROM checkIns WHERE user = ? AND id < ?
@@ -33,7 +32,7 @@ enum CheckInTable {
 }
 
 enum AlertTable {
-    static func save(_ db: Database, _ alert: Alert) throws {
+    static func save(_ db: Connection, _ alert: Alert) throws {
         try db.run(
             """
             INSERT INTO alerts (id, user, startedAt, endedAt, message) VALUES (?, ?, ?, ?, ?)
@@ -41,7 +40,7 @@ enum AlertTable {
             """, [alert.id, alert.user, alert.startedAt, alert.endedAt, alert.message])
     }
 
-    static func page(_ db: Database, of user: UserID, _ page: Page) throws
+    static func page(_ db: Connection, of user: UserID, _ page: Page) throws
         -> [(sequence: Int64, alert: Alert)]
     {
         try db.rows(
@@ -58,7 +57,7 @@ enum AlertTable {
         }
     }
 
-    static func sequence(_ db: Database, of id: Identifier, user: UserID) throws -> Int64? {
+    static func sequence(_ db: Connection, of id: Identifier, user: UserID) throws -> Int64? {
         try db.value("SELECT sequence FROM alerts WHERE id = ? AND user = ?", [id, user])
     }
 }
@@ -73,7 +72,7 @@ enum PingTable {
             endedAt: row[first + 5])
     }
 
-    static func save(_ db: Database, _ ping: Ping) throws {
+    static func save(_ db: Connection, _ ping: Ping) throws {
         try db.run(
             """
             INSERT INTO pings (\(columns)) VALUES (?, ?, ?, ?, ?, ?)
@@ -86,11 +85,11 @@ enum PingTable {
             ])
     }
 
-    static func ping(_ db: Database, _ id: Identifier) throws -> Ping? {
+    static func ping(_ db: Connection, _ id: Identifier) throws -> Ping? {
         try db.row("SELECT \(columns) FROM pings WHERE id = ?", [id]).map { ping($0) }
     }
 
-    static func pending(_ db: Database, from sender: UserID, to recipient: UserID) throws
+    static func pending(_ db: Connection, from sender: UserID, to recipient: UserID) throws
         -> Identifier?
     {
         try db.value(
@@ -99,7 +98,7 @@ enum PingTable {
     }
 
     /// Pending pings to the user, with the senders' names.
-    static func received(_ db: Database, by user: UserID) throws -> [Situation.PendingPing] {
+    static func received(_ db: Connection, by user: UserID) throws -> [Situation.PendingPing] {
         try db.rows(
             """
             SELECT p.id, sender, recipient, sentAt, p.status, endedAt, u.name
@@ -110,7 +109,7 @@ enum PingTable {
     }
 
     /// Pending pings from the user, with the recipients' names.
-    static func sent(_ db: Database, by user: UserID) throws -> [Situation.PendingPing] {
+    static func sent(_ db: Connection, by user: UserID) throws -> [Situation.PendingPing] {
         try db.rows(
             """
             SELECT p.id, sender, recipient, sentAt, p.status, endedAt, u.name
@@ -120,14 +119,14 @@ enum PingTable {
         ).map { Situation.PendingPing(ping: ping($0), otherName: $0[6]) }
     }
 
-    static func countPending(_ db: Database, to user: UserID) throws -> Int {
+    static func countPending(_ db: Connection, to user: UserID) throws -> Int {
         try db.value(
             "SELECT count(*) FROM pings WHERE recipient = ? AND status = 'pending'", [user]) ?? 0
     }
 
     /// The oldest pending pings that were sent at or before `instant`, those after `cursor`.
     static func oldestPending(
-        _ db: Database, sentBy instant: Instant, after cursor: (at: Instant, sequence: Int64)?,
+        _ db: Connection, sentBy instant: Instant, after cursor: (at: Instant, sequence: Int64)?,
         limit: Int
     ) throws -> [(sequence: Int64, ping: Ping)] {
         let from = cursor ?? (Instant(milliseconds: .min), 0)
@@ -141,7 +140,7 @@ enum PingTable {
     }
 
     /// Clamps what lies in the future of a corrected clock; pending pings are few.
-    static func clamp(_ db: Database, to now: Instant) throws {
+    static func clamp(_ db: Connection, to now: Instant) throws {
         try db.run(
             "UPDATE pings SET sentAt = ? WHERE status = 'pending' AND sentAt > ?", [now, now])
     }
@@ -155,7 +154,7 @@ enum PingTable {
         var isPending: Bool
     }
 
-    static func page(_ db: Database, _ selection: Selection, _ page: Page) throws
+    static func page(_ db: Connection, _ selection: Selection, _ page: Page) throws
         -> [(sequence: Int64, ping: Ping)]
     {
         let other = selection.other.map { $0.number } ?? 0
@@ -184,7 +183,7 @@ enum PingTable {
     }
 
     /// Nil for one that is not between those of the selection, too.
-    static func sequence(_ db: Database, of id: Identifier, among selection: Selection) throws
+    static func sequence(_ db: Connection, of id: Identifier, among selection: Selection) throws
         -> Int64?
     {
         try db.value(

@@ -22,9 +22,9 @@ struct Inspection {
                 try schema(db)
                 guard findings.isEmpty else { return }
                 if try Schema.migrator.hasCompletedMigrations(db) {
-                    try content(db, settings)
+                    try content(Connection(db), settings)
                 } else {
-                    try broughtUpToDate(db) { try content($0, settings) }
+                    try broughtUpToDate(db) { try content(Connection($0), settings) }
                 }
             }
         } catch let error as StoreError {
@@ -55,7 +55,7 @@ struct Inspection {
         try copy.inDatabase(body)
     }
 
-    private mutating func content(_ db: Database, _ settings: Settings) throws {
+    private mutating func content(_ db: Connection, _ settings: Settings) throws {
         try counters(db)
         try rows(db)
         try users(db, settings)
@@ -71,7 +71,7 @@ struct Inspection {
             .map { "\($0) does not belong to the schema" }
     }
 
-    private mutating func counters(_ db: Database) throws {
+    private mutating func counters(_ db: Connection) throws {
         let kept = try DaemonRow.counters(db)
         for (name, count) in try DaemonRow.counted(db).sorted(by: { $0.key < $1.key })
         where kept[name] != count {
@@ -81,9 +81,9 @@ struct Inspection {
         }
     }
 
-    private mutating func rows(_ db: Database) throws {
+    private mutating func rows(_ db: Connection) throws {
         for (query, words) in Self.contradictions {
-            let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(query)") ?? 0
+            let count = try db.value("SELECT count(*) FROM \(query)") ?? 0
             if count > 0 { findings.append("\(count) \(words)") }
         }
     }
@@ -112,7 +112,7 @@ struct Inspection {
     ]
 
     /// What the core makes of each user, against the column that the daemon finds them by.
-    private mutating func users(_ db: Database, _ settings: Settings) throws {
+    private mutating func users(_ db: Connection, _ settings: Settings) throws {
         let state = try DaemonRow.load(db)
         let gap = state.gap
         var longestHold = settings

@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// Notifications: what was to be told to whom.
@@ -15,7 +14,7 @@ enum NotificationTable {
         var notice: Notice
     }
 
-    static func add(_ db: Database, _ notification: Notification) throws -> Int64 {
+    static func add(_ db: Connection, _ notification: Notification) throws -> Int64 {
         try db.run(
             """
             INSERT INTO notifications
@@ -51,7 +50,7 @@ enum NotificationTable {
     }
 
     /// Newest first; of everyone if `user` is nil.
-    static func page(_ db: Database, of user: UserID?, _ page: Page) throws -> [Record] {
+    static func page(_ db: Connection, of user: UserID?, _ page: Page) throws -> [Record] {
         let own = user == nil ? "" : "n.recipient = :user AND"
         let those: Arguments = ["before": page.before ?? .max, "limit": page.limit]
         let arguments = user.map { those + ["user": $0] } ?? those
@@ -63,19 +62,19 @@ enum NotificationTable {
         ).map(record)
     }
 
-    static func sequence(_ db: Database, of id: Identifier, user: UserID?) throws -> Int64? {
+    static func sequence(_ db: Connection, of id: Identifier, user: UserID?) throws -> Int64? {
         try db.value(
             "SELECT sequence FROM notifications WHERE id = ? AND (? IS NULL OR recipient = ?)",
             [id, user, user])
     }
 
-    static func sequence(_ db: Database, of id: Identifier) throws -> Int64? {
+    static func sequence(_ db: Connection, of id: Identifier) throws -> Int64? {
         try db.value("SELECT sequence FROM notifications WHERE id = ?", [id])
     }
 
     /// The newest notice that `recipient` got of each of these incidents and alerts.
     static func newest(
-        _ db: Database, to recipient: UserID, ofCauses causes: [Identifier]
+        _ db: Connection, to recipient: UserID, ofCauses causes: [Identifier]
     ) throws -> [Identifier] {
         try causes.compactMap { cause in
             try db.value(

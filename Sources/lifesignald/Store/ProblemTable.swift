@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// Problems from when they are seen until some time after they are solved, so that one that comes
@@ -12,7 +11,7 @@ enum ProblemTable {
     }
 
     /// - Returns: whether the problem is new, and not one that was open or has come back.
-    static func raise(_ db: Database, _ problem: Problem, at now: Instant) throws -> Bool {
+    static func raise(_ db: Connection, _ problem: Problem, at now: Instant) throws -> Bool {
         if var known = try known(db, problem.key) {
             if known.solvedAt == nil { return false }
             if known.isSame(at: now) {
@@ -25,7 +24,7 @@ enum ProblemTable {
         return true
     }
 
-    private static func save(_ db: Database, _ known: KnownProblem) throws {
+    private static func save(_ db: Connection, _ known: KnownProblem) throws {
         let key = known.problem.key
         try db.run(
             """
@@ -55,7 +54,7 @@ enum ProblemTable {
             nextTelling: row[6])
     }
 
-    private static func known(_ db: Database, _ key: Problem.Key) throws -> KnownProblem? {
+    private static func known(_ db: Connection, _ key: Problem.Key) throws -> KnownProblem? {
         try db.row(
             "SELECT \(knownColumns) FROM problems WHERE code = ? AND user = ? AND subject = ?",
             [key.code.rawValue, key.user?.number ?? 0, key.subject]
@@ -63,14 +62,14 @@ enum ProblemTable {
     }
 
     /// All about a user, those that are solved too.
-    static func known(_ db: Database, about user: UserID) throws -> [KnownProblem] {
+    static func known(_ db: Connection, about user: UserID) throws -> [KnownProblem] {
         try db.rows(
             "SELECT \(knownColumns) FROM problems WHERE user = ? ORDER BY code, subject", [user]
         ).compactMap(known)
     }
 
     /// - Returns: whether it was open.
-    static func solve(_ db: Database, _ key: Problem.Key, at now: Instant) throws -> Bool {
+    static func solve(_ db: Connection, _ key: Problem.Key, at now: Instant) throws -> Bool {
         try db.run(
             """
             UPDATE problems SET solvedAt = ?
@@ -80,7 +79,7 @@ enum ProblemTable {
     }
 
     /// Problems of a user who is removed are nobody's any more.
-    static func forget(_ db: Database, user: UserID) throws {
+    static func forget(_ db: Connection, user: UserID) throws {
         try db.run("DELETE FROM problems WHERE user = ?", [user])
     }
 
@@ -95,7 +94,7 @@ enum ProblemTable {
     ///
     /// - Returns: the last one that was looked at, if there was any.
     static func forgetSolved(
-        _ db: Database, before cutoff: Instant, after place: Place, limit: Int
+        _ db: Connection, before cutoff: Instant, after place: Place, limit: Int
     ) throws -> Place? {
         let row = try db.rows(
             """
@@ -128,7 +127,7 @@ enum ProblemTable {
     private static let from = "FROM problems p LEFT JOIN users u ON u.id = p.user"
 
     /// Up to `limit` open problems: urgent ones before all others, which are given oldest first.
-    static func open(_ db: Database, limit: Int) throws -> [Record] {
+    static func open(_ db: Connection, limit: Int) throws -> [Record] {
         let urgent = try Problem.Code.allCases.filter(\.isUrgent).flatMap { code in
             try db.rows(
                 "SELECT \(columns) \(from) WHERE p.code = ? AND p.solvedAt IS NULL LIMIT ?",
@@ -142,14 +141,14 @@ enum ProblemTable {
     }
 
     /// All open problems of a user, or those that are about no user.
-    static func open(_ db: Database, about user: UserID?) throws -> [Record] {
+    static func open(_ db: Connection, about user: UserID?) throws -> [Record] {
         try db.rows(
             "SELECT \(columns) \(from) WHERE p.user = ? AND p.solvedAt IS NULL", [user?.number ?? 0]
         ).compactMap(record)
     }
 
     /// Problems that operators are to be told of by now.
-    static func toTell(_ db: Database, at now: Instant, limit: Int) throws -> [Record] {
+    static func toTell(_ db: Connection, at now: Instant, limit: Int) throws -> [Record] {
         try db.rows(
             """
             SELECT \(columns) \(from)
@@ -158,7 +157,7 @@ enum ProblemTable {
         ).compactMap(record)
     }
 
-    static func told(_ db: Database, _ key: Problem.Key, at now: Instant) throws {
+    static func told(_ db: Connection, _ key: Problem.Key, at now: Instant) throws {
         guard var known = try known(db, key) else { return }
         known.told(at: now)
         try save(db, known)
@@ -166,7 +165,7 @@ enum ProblemTable {
 
     /// The clock was set back: operators are told as soon as they would have been, and what was solved
     /// was solved as long ago.
-    static func setBack(_ db: Database, by span: Span, to now: Instant) throws {
+    static func setBack(_ db: Connection, by span: Span, to now: Instant) throws {
         try db.run(
             """
             UPDATE problems SET nextTelling = max(nextTelling - ?1, ?2)
@@ -182,7 +181,7 @@ enum ProblemTable {
             """, [span.milliseconds, now])
     }
 
-    static func nextTelling(_ db: Database) throws -> Instant? {
+    static func nextTelling(_ db: Connection) throws -> Instant? {
         try db.value(
             """
             SELECT min(nextTelling) FROM problems
@@ -191,7 +190,7 @@ enum ProblemTable {
     }
 
     /// Failures older than a week are problems no more.
-    static func expireFailures(_ db: Database, at now: Instant) throws {
+    static func expireFailures(_ db: Connection, at now: Instant) throws {
         try db.run(
             """
             UPDATE problems SET solvedAt = ?

@@ -1,5 +1,4 @@
 import CLinux
-import GRDB
 import GRDBSQLite
 import Glibc
 
@@ -82,7 +81,7 @@ extension Store {
     }
 
     /// A checkpoint cuts the file to a multiple of a chunk, whose size SQLite keeps as an int.
-    private static func keepFile(_ db: Database, atLeast bytes: Int64) {
+    private static func keepFile(_ db: Connection, atLeast bytes: Int64) {
         let chunks = bytes >> 30 + 1
         var chunk = CInt((bytes + chunks - 1) / chunks)
         sqlite3_file_control(db.sqliteConnection, "main", SQLITE_FCNTL_CHUNK_SIZE, &chunk)

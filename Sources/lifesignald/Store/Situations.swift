@@ -1,10 +1,9 @@
-import GRDB
 import LifeSignal
 
 /// Loads what a decision looks at, and not more.
 enum Situations {
     /// Everything that a look at the user, an edge or an alert needs.
-    static func whole(_ db: Database, of user: User) throws -> Situation {
+    static func whole(_ db: Connection, of user: User) throws -> Situation {
         var situation = Situation(user: user)
         situation.responders = try EdgeTable.responders(db, of: user.id)
         situation.isReachable = try ChannelTable.isReachable(db, user.id)
@@ -23,20 +22,20 @@ enum Situations {
     }
 
     /// What a check-in needs: outside an incident that is very little.
-    static func forCheckIn(_ db: Database, of user: User) throws -> Situation {
+    static func forCheckIn(_ db: Connection, of user: User) throws -> Situation {
         if user.incident != nil { return try whole(db, of: user) }
         return Situation(user: user, received: try PingTable.received(db, by: user.id))
     }
 
     /// With what a removal needs besides: the dependents, and the pings sent.
-    static func forRemoval(_ db: Database, of user: User) throws -> Situation {
+    static func forRemoval(_ db: Connection, of user: User) throws -> Situation {
         var situation = try whole(db, of: user)
         situation.dependents = try EdgeTable.dependents(db, of: user.id)
         situation.sent = try PingTable.sent(db, by: user.id)
         return situation
     }
 
-    private static func reminded(_ db: Database, _ situation: Situation) throws
+    private static func reminded(_ db: Connection, _ situation: Situation) throws
         -> Situation.Reminded
     {
         guard situation.isReachable else { return .noWay }

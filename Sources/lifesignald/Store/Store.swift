@@ -54,6 +54,7 @@ final class Store: Sendable {
 
     let path: String
     private let queue: DatabaseQueue
+    private let prepared = PreparedStatements()
     /// The connection by which it was looked at. It is closed, and kept: to dispose of its queue would start
     /// libdispatch's threads, which wake once a second (docs/decisions/0014-the-main-thread-runs-the-tasks.md).
     private let examiner: DatabaseQueue?
@@ -226,11 +227,12 @@ final class Store: Sendable {
     }
 
     /// Runs `body` with the connection, outside any transaction.
-    func withConnection<Value>(_ body: (Database) throws -> Value) rethrows -> Value {
-        try queue.writeWithoutTransaction(body)
+    func withConnection<Value>(_ body: (Connection) throws -> Value) rethrows -> Value {
+        try queue.writeWithoutTransaction { try body(Connection($0, prepared)) }
     }
 
     func close() throws {
+        queue.inDatabase { _ in prepared.removeAll() }
         try queue.close()
     }
 }

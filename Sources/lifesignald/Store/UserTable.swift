@@ -1,4 +1,3 @@
-import GRDB
 import LifeSignal
 
 /// Users as rows.
@@ -17,20 +16,20 @@ enum UserTable {
         "SELECT \(columns) FROM users WHERE handle = ? AND status <> 'removed'"
     private static let byAccount = "SELECT \(columns) FROM users WHERE account = ?"
 
-    static func user(_ db: Database, _ id: UserID) throws -> User? {
+    static func user(_ db: Connection, _ id: UserID) throws -> User? {
         try db.row(byID, [id]).map(user)
     }
 
-    static func user(_ db: Database, handle: String) throws -> User? {
+    static func user(_ db: Connection, handle: String) throws -> User? {
         try db.row(byHandle, [handle]).map(user)
     }
 
-    static func user(_ db: Database, account: String) throws -> User? {
+    static func user(_ db: Connection, account: String) throws -> User? {
         try db.row(byAccount, [account]).map(user)
     }
 
     /// Up to `limit` users by handle, those after `handle`.
-    static func users(_ db: Database, after handle: String, limit: Int) throws -> [User] {
+    static func users(_ db: Connection, after handle: String, limit: Int) throws -> [User] {
         try db.rows(
             """
             SELECT \(columns) FROM users WHERE handle > ? AND status <> 'removed'
@@ -49,7 +48,7 @@ enum UserTable {
     /// Up to `limit` users whose earliest deadline is not after `instant`, soonest first, then by
     /// handle, those after `cursor`.
     static func due(
-        _ db: Database, at instant: Instant, after cursor: Due?, limit: Int
+        _ db: Connection, at instant: Instant, after cursor: Due?, limit: Int
     ) throws -> [Due] {
         try db.rows(
             """
@@ -60,7 +59,7 @@ enum UserTable {
         ).map { Due(at: $0[0], handle: $0[1], id: $0[2]) }
     }
 
-    static func earliestDeadline(_ db: Database) throws -> Instant? {
+    static func earliestDeadline(_ db: Connection) throws -> Instant? {
         try db.value(
             """
             SELECT earliestDeadline FROM users WHERE earliestDeadline IS NOT NULL
@@ -69,11 +68,11 @@ enum UserTable {
     }
 
     /// Somebody who was removed, and of whose histories something may be left.
-    static func removed(_ db: Database) throws -> Int64? {
+    static func removed(_ db: Connection) throws -> Int64? {
         try db.value("SELECT id FROM users WHERE forgets = 1 LIMIT 1")
     }
 
-    static func nextID(_ db: Database) throws -> UserID {
+    static func nextID(_ db: Connection) throws -> UserID {
         let last: Int64? = try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'users'")
         return UserID((last ?? 0) + 1)
     }
@@ -120,19 +119,19 @@ enum UserTable {
         spans.map { String($0.wholeSeconds) }.joined(separator: ",")
     }
 
-    static func add(_ db: Database, _ user: User, _ moment: Moment) throws {
+    static func add(_ db: Connection, _ user: User, _ moment: Moment) throws {
         try db.run(
             insertion, profile(user) + progress(user, moment) + condition(user, moment) + [user.id])
     }
 
-    static func save(_ db: Database, _ user: User, _ moment: Moment) throws {
+    static func save(_ db: Connection, _ user: User, _ moment: Moment) throws {
         try db.run(
             update, profile(user) + progress(user, moment) + condition(user, moment) + [user.id])
     }
 
     /// Without what only an edit changes, and without the condition where that is as it was: SQLite would
     /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
-    static func saveLife(_ db: Database, _ user: User, _ moment: Moment) throws {
+    static func saveLife(_ db: Connection, _ user: User, _ moment: Moment) throws {
         let (progress, condition) = (progress(user, moment), condition(user, moment))
         try db.run(progressUpdate, progress + [user.id] + condition)
         guard db.changesCount == 0 else { return }
@@ -200,7 +199,7 @@ enum UserTable {
     }
 
     /// Empties the row; the handle is free from now on, and the audit trail still names it.
-    static func empty(_ db: Database, _ id: UserID) throws {
+    static func empty(_ db: Connection, _ id: UserID) throws {
         try db.run(
             """
             UPDATE users SET name = '', foldedName = '', phoneNumber = NULL, pictureUrl = NULL,
@@ -214,7 +213,7 @@ enum UserTable {
     /// Up to `limit` users after `id` whom a clock that was set back to `now` concerns: whose last check-in,
     /// or having been added, lies in its future, or of whom people are told again and again.
     static func concerned(
-        _ db: Database, bySetBackTo now: Instant, after id: UserID, limit: Int
+        _ db: Connection, bySetBackTo now: Instant, after id: UserID, limit: Int
     ) throws -> [UserID] {
         try db.rows(
             """
@@ -228,7 +227,7 @@ enum UserTable {
 
 extension UserTable {
     /// How a user is called, removed ones too.
-    static func name(_ db: Database, _ id: UserID) throws -> (handle: String, name: String) {
+    static func name(_ db: Connection, _ id: UserID) throws -> (handle: String, name: String) {
         let row = try db.row("SELECT handle, name FROM users WHERE id = ?", [id])
         return row.map { ($0[0], $0[1]) } ?? ("", "")
     }
@@ -236,7 +235,7 @@ extension UserTable {
 
 extension UserTable {
     /// A user and their contacts by handle, up to `limit` after `handle`.
-    static func contacts(_ db: Database, of user: UserID, after handle: String, limit: Int) throws
+    static func contacts(_ db: Connection, of user: UserID, after handle: String, limit: Int) throws
         -> [User]
     {
         try db.rows(

@@ -332,7 +332,7 @@ struct GapTests {
         let before: [Int64] = try core.store.all(waiting)
         #expect(!before.isEmpty)
         try core.store.withConnection {
-            try $0.execute(sql: "UPDATE deliveries SET nextAttempt = nextAttempt + 60000")
+            try $0.run("UPDATE deliveries SET nextAttempt = nextAttempt + 60000")
         }
         core.clock.step(by: Span.zero - .hours(3))
         try core.catchUp(wasSet: true)

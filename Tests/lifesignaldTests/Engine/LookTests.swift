@@ -86,7 +86,7 @@ struct LookTests {
         let core = try TestCore()
         try core.run { try $0.add("ana", channel: "mailto:a@x.org") }
         var statements: [String] = []
-        core.store.withConnection { $0.trace { statements.append("\($0)") } }
+        core.store.withConnection { $0.database.trace { statements.append("\($0)") } }
         try core.run { _ in }
         #expect(statements == ["BEGIN", "SAVEPOINT request", "RELEASE request", "COMMIT"])
         try core.run { try $0.checkIn(UserID(1)) }
@@ -103,7 +103,7 @@ struct LookTests {
         #expect(throws: StorageFailure.self) {
             try core.run { turn in
                 // A tie of nobody, which the commit refuses.
-                try turn.db.execute(
+                try turn.db.database.execute(
                     sql: """
                         PRAGMA defer_foreign_keys = ON;
                         INSERT INTO edges (dependent, responder, dateAdded, needsHelp)

@@ -56,7 +56,7 @@ struct PruningTests {
         let core = try TestCore()
         let ana = try core.run { try $0.add("ana", interval: .days(366)) }
         try core.store.withConnection {
-            try $0.execute(sql: "UPDATE checkIns SET at = 0 WHERE user = \(ana.number)")
+            try $0.run("UPDATE checkIns SET at = 0 WHERE user = \(ana.number)")
         }
         try core.pass(.hours(24) - .minutes(2))
         #expect(try count(core, "checkIns") == 1)
@@ -162,7 +162,7 @@ struct PruningTests {
             try turn.add("ben", interval: .days(366))
         }
         try core.store.withConnection {
-            try $0.execute(
+            try $0.database.execute(
                 sql: """
                     UPDATE users SET alert = 'cry', alertStart = 0 WHERE id = 1;
                     DELETE FROM checkIns; DELETE FROM events
@@ -179,8 +179,8 @@ struct PruningTests {
     func `kept rows at the front do not stop pruning`(history: History) throws {
         let core = try two()
         try core.store.withConnection {
-            try $0.execute(sql: history.insert(history.kept, as: "kept", 600))
-            try $0.execute(sql: history.insert(history.old, as: "old", 50))
+            try $0.run(history.insert(history.kept, as: "kept", 600))
+            try $0.run(history.insert(history.old, as: "old", 50))
         }
         try core.restart()
         #expect(try count(core, history, "old") == 0)
@@ -191,11 +191,11 @@ struct PruningTests {
         let core = try two()
         let alerts = Self.histories[2]
         try core.store.withConnection {
-            try $0.execute(sql: alerts.insert(alerts.kept, as: "kept", 3))
+            try $0.run(alerts.insert(alerts.kept, as: "kept", 3))
         }
         try core.restart()
         #expect(try count(core, "alerts") == 3)
-        try core.store.withConnection { try $0.execute(sql: "UPDATE alerts SET endedAt = 1") }
+        try core.store.withConnection { try $0.run("UPDATE alerts SET endedAt = 1") }
         try core.pass(.hours(24) - .minutes(2))
         #expect(try count(core, "alerts") == 3)
         try core.pass(.minutes(2))
@@ -232,7 +232,7 @@ struct PruningTests {
         let core = try two()
         try core.store.withConnection { db in
             for history in Self.histories {
-                try db.execute(sql: history.insert(history.old, as: "old", 300))
+                try db.run(history.insert(history.old, as: "old", 300))
             }
         }
         let counted = Self.histories.map { "\($0.table) WHERE \($0.mark) LIKE 'old%'" }
@@ -247,11 +247,11 @@ struct PruningTests {
         let core = try two()
         try core.store.withConnection { db in
             for history in Self.histories.dropLast() {
-                try db.execute(sql: history.insert(history.kept, as: "kept", 300))
+                try db.run(history.insert(history.kept, as: "kept", 300))
             }
-            try db.execute(
+            try db.database.execute(
                 sql: "UPDATE events SET detail = 'source=manual', user = 1 + sequence % 2")
-            try db.execute(
+            try db.database.execute(
                 sql: """
                     UPDATE users SET status = 'removed', alert = NULL, alertStart = NULL,
                         earliestDeadline = NULL, forgets = 1
@@ -269,7 +269,7 @@ struct PruningTests {
         let core = try two()
         let checkIns = Self.histories[0]
         try core.store.withConnection {
-            try $0.execute(sql: checkIns.insert(checkIns.old, as: "old", 50))
+            try $0.run(checkIns.insert(checkIns.old, as: "old", 50))
         }
         core.clock.pass(.days(1))
         core.core.memory.systemProblems.isSparing = true
@@ -297,8 +297,8 @@ struct PruningTests {
         try core.pass(.minutes(30) - .seconds(10))
         let checkIns = Self.histories[0]
         try core.store.withConnection {
-            try $0.execute(sql: "DELETE FROM checkIns")
-            try $0.execute(sql: checkIns.insert(checkIns.old, as: "old", 2000))
+            try $0.run("DELETE FROM checkIns")
+            try $0.run(checkIns.insert(checkIns.old, as: "old", 2000))
         }
         try core.kill()
         // Too short for a gap.

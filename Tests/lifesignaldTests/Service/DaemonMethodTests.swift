@@ -63,7 +63,7 @@ struct DaemonMethodTests {
         let net = try await Net()
         try await net.add("ana")
         try net.store.withConnection {
-            try $0.execute(sql: "DELETE FROM events WHERE sequence < 3")
+            try $0.run("DELETE FROM events WHERE sequence < 3")
         }
         for since in [0, 1, 99] as [Int64] {
             await #expect(
@@ -108,12 +108,12 @@ struct DaemonMethodTests {
     private func deadlines(_ net: Net, limit: Int) async throws -> ([Api.Deadline], Reads) {
         let reads = Reads()
         net.store.withConnection { db in
-            db.trace { event in
+            db.database.trace { event in
                 if case .statement(let statement) = event { reads.see(statement.sql) }
             }
         }
         let listed = try await net.list(Api.ListDeadlines.self, .init(limit: Int64(limit)))
-        net.store.withConnection { $0.trace(nil) }
+        net.store.withConnection { $0.database.trace(nil) }
         return (listed.compactMap(\.deadline), reads)
     }
 
@@ -265,7 +265,7 @@ struct DaemonMethodTests {
         for table in tables {
             func rows(_ store: Store) throws -> [String] {
                 try store.withConnection {
-                    try Row.fetchAll($0, sql: "SELECT * FROM \(table)").map(\.description)
+                    try Row.fetchAll($0.database, sql: "SELECT * FROM \(table)").map(\.description)
                 }
             }
             #expect(try rows(copy) == rows(net.store), "\(table)")

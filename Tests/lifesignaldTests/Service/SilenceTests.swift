@@ -69,7 +69,7 @@ struct SilenceTests {
 
     private func household(_ statements: Statements) async throws -> Net {
         let net = try await Net { db in
-            db.trace { event in
+            db.database.trace { event in
                 if case .statement(let statement) = event { statements.add(statement.sql) }
             }
         }

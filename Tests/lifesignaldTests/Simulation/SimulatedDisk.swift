@@ -28,7 +28,7 @@ final class SimulatedDisk: Reserve, @unchecked Sendable {
     func limit(_ store: Store) {
         let most = pages.map { $0 - Int64(isHeld ? Self.reservePages : 0) } ?? 1 << 31
         store.withConnection { db in
-            _ = try? Int64.fetchOne(db, sql: "PRAGMA max_page_count = \(most)")
+            _ = try? Int64.fetchOne(db.database, sql: "PRAGMA max_page_count = \(most)")
         }
     }
 

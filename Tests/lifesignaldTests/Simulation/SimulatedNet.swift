@@ -450,7 +450,7 @@ final class SimulatedNet {
         store = try Store(path: path)
         disk.limit(store)
         let mark = try store.withConnection { db in
-            try Row.fetchOne(db, sql: "SELECT markBootID, markWall, markBoot FROM daemon")!
+            try Row.fetchOne(db.database, sql: "SELECT markBootID, markWall, markBoot FROM daemon")!
         }
         core = try EngineCore(
             store: store, clock: clock, zone: .utc, settings: settings, isWatched: true,

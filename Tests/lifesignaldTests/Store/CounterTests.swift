@@ -105,7 +105,7 @@ struct CounterTests {
         var settings = Settings()
         settings.retention = .days(1)
         let net = try await Net(settings) { db in
-            db.trace { event in
+            db.database.trace { event in
                 if case .statement(let statement) = event {
                     seen.statements.insert(statement.sql)
                 }
@@ -143,7 +143,7 @@ struct CounterTests {
     private static func prune(_ net: Net) async throws {
         try net.store.withConnection { db in
             for history in PruningTests.histories {
-                try db.execute(sql: history.insert(history.old, as: "old", 3))
+                try db.run(history.insert(history.old, as: "old", 3))
             }
         }
         for _ in 0..<3 { await net.suspend(.hours(23)) }
@@ -157,12 +157,12 @@ struct CounterTests {
         }
     }
 
-    private static func judge(_ statements: Set<String>, _ db: Database) throws {
+    private static func judge(_ statements: Set<String>, _ db: Connection) throws {
         let judged = statements.filter { sql in
             ["SELECT", "UPDATE", "DELETE", "INSERT"].contains { sql.hasPrefix($0) }
         }
         for sql in judged {
-            let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+            let statement = try db.database.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
             statement.setUncheckedArguments(StatementArguments())
             let plan = try Row.fetchAll(statement).map { $0["detail"] as String }
             let scans = plan.filter { $0.hasPrefix("SCAN") && !mayBeScanned($0, in: sql) }

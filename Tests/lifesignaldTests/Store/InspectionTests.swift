@@ -27,7 +27,7 @@ struct InspectionTests {
 
     /// Something that no daemon does.
     private func spoil(_ sql: String) throws {
-        try core.store.withConnection { try $0.execute(sql: sql) }
+        try core.store.withConnection { try $0.database.execute(sql: sql) }
     }
 
     @Test func `a database that a daemon has left is in order, and counted`() throws {

@@ -104,7 +104,7 @@ struct StoreTests {
 
     @Test func `the log has no index in a file, which a full disk could not hold`() throws {
         let store = try Store(path: path)
-        try store.withConnection { try $0.execute(sql: "CREATE TABLE t (x)") }
+        try store.withConnection { try $0.run("CREATE TABLE t (x)") }
         #expect(
             try Set(directory.contents().keys) == ["lifesignal.db", "lifesignal.db-wal"])
         try store.close()

@@ -46,7 +46,7 @@ extension Store {
     @discardableResult
     fileprivate func flushLog() throws -> Int {
         try withConnection { db in
-            try db.checkpoint(.passive).walFrameCount
+            try db.database.checkpoint(.passive).walFrameCount
         }
     }
 }

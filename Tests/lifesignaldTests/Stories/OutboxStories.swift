@@ -550,7 +550,7 @@ struct OutboxStories {
         var sender = try await Sender(net, lease: 600, window: 8)
         let held = try await sender.next(3)
         try await net.engine.read { turn in
-            turn.db.trace { event in
+            turn.db.database.trace { event in
                 if case .statement(let statement) = event,
                     statement.sql.contains("FROM deliveries d")
                 {

@@ -24,7 +24,7 @@ final class Net: Sendable {
     init(
         _ settings: Settings = Settings(), directory: TemporaryDirectory? = nil,
         clock: FakeClock = FakeClock(), reserve: (any Reserve)? = nil,
-        prepare: (Database) throws -> Void = { _ in }
+        prepare: (Connection) throws -> Void = { _ in }
     ) async throws {
         let directory = try directory ?? TemporaryDirectory()
         self.directory = directory

@@ -81,7 +81,7 @@ final class TestCore {
         return try job.result!.get()
     }
 
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try store.withConnection(body)
     }
 }
@@ -174,7 +174,9 @@ extension TestCore {
     }
 
     func events() throws -> [String] {
-        try read { try String.fetchAll($0, sql: "SELECT kind FROM events ORDER BY sequence") }
+        try read {
+            try String.fetchAll($0.database, sql: "SELECT kind FROM events ORDER BY sequence")
+        }
     }
 }
 
@@ -183,6 +185,6 @@ extension Store {
     func all<Value: DatabaseValueConvertible>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments()
     ) throws -> [Value] {
-        try withConnection { try Value.fetchAll($0, sql: sql, arguments: arguments) }
+        try withConnection { try Value.fetchAll($0.database, sql: sql, arguments: arguments) }
     }
 }
