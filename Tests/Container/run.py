@@ -15,7 +15,7 @@ import tempfile
 import time
 import unittest
 
-from machine import ROOT, mount_layers
+from machine import PATIENCE, ROOT, Failed, mount_layers
 from story import Story
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -44,6 +44,7 @@ def tests(story):
 
 def tell(name):
     """In a process of its own: one story."""
+    signal.signal(signal.SIGTERM, give_up)
     story = next(each for each in stories() if each.__name__ == name)
     runner = unittest.TextTestRunner(verbosity=2, failfast=True)
     result = runner.run(unittest.TestSuite(map(story, tests(story))))
@@ -52,6 +53,11 @@ def tell(name):
     for test, reason in result.skipped:
         print(f"{FAILED}{test}: skipped, {reason}", file=sys.stderr)
     sys.exit(not result.wasSuccessful() or bool(result.skipped))
+
+
+def give_up(*_):
+    """As any failure, so that the machine is ended."""
+    raise Failed(f"not over after {MINUTES} min")
 
 
 def tell_apart(name, suite, environment):
@@ -63,9 +69,12 @@ def tell_apart(name, suite, environment):
         try:
             said, _ = story.communicate(timeout=MINUTES * 60)
         except subprocess.TimeoutExpired:
-            # It ends its machine.
-            story.send_signal(signal.SIGINT)
-            said = f"{story.communicate()[0]}{FAILED}not over after {MINUTES} min\n"
+            story.terminate()
+            try:
+                said, _ = story.communicate(timeout=PATIENCE)
+            except subprocess.TimeoutExpired:
+                story.kill()
+                said = f"{story.communicate()[0]}{FAILED}its machine does not end\n"
     return name, suite, story.returncode, said, time.monotonic() - began
 
 

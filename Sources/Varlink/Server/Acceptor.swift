@@ -3,7 +3,8 @@ internal import Glibc
 import NIOCore
 internal import Synchronization
 
-/// Takes connections in on a thread of its own, and turns those away for which there is no room.
+/// Takes connections in on a thread of its own, and turns those away for which there is no room. The server's
+/// thread takes in who has connected when it is to have read all that has come.
 ///
 /// A thread of its own, because turning away has to be quicker than connecting: one user who connects
 /// without end would fill the system's queue of connections, in which all others wait as well.
@@ -87,16 +88,11 @@ final class Acceptor: Sendable {
         return descriptors[0].revents != 0
     }
 
-    /// Takes in who has connected by now, from another thread than this one's: when it returns, they have all been
-    /// handed to the server's, but for more than can be made to wait there.
-    func takeInWaiting() {
-        for _ in 0..<Self.mostThatWait {
-            guard acceptOne() == nil else { return }
-        }
+    /// Takes in who has connected by now, on the server's thread: when it returns, they have all been handed to
+    /// that, or it was `end`.
+    func takeInWaiting(until end: NIODeadline) {
+        while acceptOne() == nil, NIODeadline.now() < end {}
     }
-
-    /// As many as net.core.somaxconn lets wait where nobody has set it otherwise.
-    private static let mostThatWait = 4096
 
     /// Takes what there is. Returns the error that ended it, EAGAIN if nothing is left.
     private func acceptAll() -> CInt {

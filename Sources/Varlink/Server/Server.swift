@@ -5,7 +5,7 @@ import NIOPosix
 
 /// Serves a router's interfaces on Unix sockets.
 ///
-/// One thread reads and writes all connections; another takes them in, and a third understands the
+/// One thread reads and writes all connections; another takes them in, mostly, and a third understands the
 /// calls that are longer than 16 KiB. Handlers run on the first until they go elsewhere: work
 /// that takes long belongs to an actor or a thread of its own. Calls of one connection are carried
 /// out one after the other, in the order in which they came; users take turns call by call, and so do
@@ -101,11 +101,14 @@ public final class Server: Sendable {
         isOver.withLockedValue { isOver in
             guard !isOver else { return }
             core.loop.execute {
+                let end = NIODeadline.now() + TimeAmount(limit)
+                // A part of it: who connects without end keeps no call of others from being read.
+                let connecting = NIODeadline.now() + TimeAmount(limit / 8)
                 for listener in listeners.withLockedValue({ $0 }) {
-                    listener.acceptor.takeInWaiting()
+                    listener.acceptor.takeInWaiting(until: connecting)
                 }
                 // Behind those that were taken in.
-                core.loop.execute { core.settle(within: TimeAmount(limit), work) }
+                core.loop.execute { core.settle(until: end, work) }
             }
         }
     }

@@ -128,15 +128,15 @@ final class ServerCore: @unchecked Sendable {
     }
 
     /// Does the work when all that waits now is done, in sockets as well, and what the handlers do at once; or
-    /// after so long.
-    func settle(within limit: TimeAmount, _ work: @escaping @Sendable () -> Void) {
+    /// at the end.
+    func settle(until end: NIODeadline, _ work: @escaping @Sendable () -> Void) {
         let box = NIOLoopBoundBox<Settling.Work?>(Settling.Work(body: work), eventLoop: loop)
         afterConnections {
             self.settling.append(Settling(number: self.turns.newest, work: box))
             self.endSettling()
             // Mostly nobody has called.
             guard box.value != nil else { return }
-            box.value?.limit = self.loop.scheduleTask(in: limit) { Self.take(box) }
+            box.value?.limit = self.loop.scheduleTask(deadline: end) { Self.take(box) }
         }
     }
 

@@ -77,8 +77,16 @@ struct RoundRules {
     private var demands = 0
     /// By the wall clock, when something is due, or may be; calls are let in before it is looked at.
     private var due = Instant(milliseconds: .min)
-    /// By the wall clock, when a look of which nothing could be kept is tried again.
-    private var nextTry: Instant?
+    /// The last look, if nothing of it could be kept.
+    private var failed: Failed?
+
+    /// By the wall clock.
+    private struct Failed {
+        /// Of which instant it was.
+        var look: Instant
+        var nextTry: Instant
+    }
+
     /// More is due than the last look has taken up.
     private var goesOn = false
     /// The wall clock was set, and no round has been told.
@@ -133,30 +141,43 @@ struct RoundRules {
         _ plan: Plan, _ report: EngineCore.Report?, at now: @autoclosure () -> ClockReading
     ) -> Next {
         guard let report else { return tryAgain(after: plan, at: now()) }
-        nextTry = nil
         wasClockSet = false
+        if plan.looks || report.hasWritten { failed = nil }
         if plan.looks {
             goesOn = report.sleep == .zero && !report.onlyPrunes
             due = plan.reading.wall + report.sleep
         }
         if plan.isFollowed { return .round }
-        guard plan.looks, !goesOn else { return demand(at: now()) }
+        guard plan.looks, !goesOn else {
+            return failed == nil ? demand(at: now()) : untilNextTry(plan, at: now())
+        }
         if plan.hasMore { return .round }
         // While it only prunes it hears the timer and the calls all the same.
         return .sleep(Sleep(span: report.sleep, since: plan.reading.wall))
     }
 
-    /// What was due is tried again after a while, however many rounds of calls there are until then of which
-    /// nothing can be kept either; that the clock was set is for the next round to hear.
+    /// Nothing of the round was kept.
     private mutating func tryAgain(after plan: Plan, at now: ClockReading) -> Next {
-        due = min(due, now.wall + Self.untilNextTry)
-        if plan.looks || nextTry == nil { nextTry = now.wall + Self.untilNextTry }
-        let rest = (nextTry ?? now.wall) - now.wall
-        // By a clock that was set back it would be long.
-        if !plan.isFollowed, rest <= .zero || rest > Self.untilNextTry { return demand(at: now) }
-        if plan.hasMore { return .round }
-        let span = due > now.wall ? min(due - now.wall, rest) : rest
-        return .sleep(Sleep(span: max(span, .zero), since: now.wall))
+        let soon = now.wall + Self.untilNextTry
+        if plan.looks { failed = Failed(look: plan.reading.wall, nextTry: soon) }
+        due = min(due, soon)
+        if plan.isFollowed {
+            return plan.hasMore ? .round : .sleep(Sleep(span: Self.untilNextTry, since: now.wall))
+        }
+        return untilNextTry(plan, at: now)
+    }
+
+    /// What was due when a look failed is tried again after a while, however many rounds of calls there are
+    /// until then.
+    private mutating func untilNextTry(_ plan: Plan, at now: ClockReading) -> Next {
+        var next = due
+        if let failed, due <= failed.look {
+            // By a clock that was set back it would be far away.
+            next = min(failed.nextTry, now.wall + Self.untilNextTry)
+            self.failed?.nextTry = next
+        }
+        guard now.wall < next else { return demand(at: now) }
+        return plan.hasMore ? .round : .sleep(Sleep(span: next - now.wall, since: now.wall))
     }
 
     // MARK: Letting calls in

@@ -1,7 +1,7 @@
 import GRDB
 
-/// Statements by the place of their text: most are literals, and stay where they are. To find one among
-/// GRDB's by its text takes a look at each byte of it (docs/PERFORMANCE.md).
+/// Statements by a few bytes of their texts, which are then compared: for a literal, which stays where it is, that
+/// is one comparison. To find one among GRDB's takes a look at each byte (docs/PERFORMANCE.md).
 ///
 /// Sendable because only who has the connection uses it.
 final class PreparedStatements: @unchecked Sendable {
@@ -16,7 +16,6 @@ final class PreparedStatements: @unchecked Sendable {
 
     func statement(_ sql: String, _ database: Database) throws -> Statement {
         guard let place = Self.place(of: sql) else { return try database.cachedStatement(sql: sql) }
-        // The same text at the same place is told at once.
         if let entry = entries[place], entry.sql == sql { return entry.statement }
         let statement = try database.cachedStatement(sql: sql)
         entries[place] = Entry(sql: sql, statement: statement)
@@ -28,13 +27,17 @@ final class PreparedStatements: @unchecked Sendable {
         entries = entries.map { _ in nil }
     }
 
-    /// Nil for a text so short that it is kept where it is used.
+    /// By the last bytes, those in the middle and how many there are; nil for a text that is too short for it.
     private static func place(of sql: String) -> Int? {
-        guard sql.utf8.count > 15 else { return nil }
-        return sql.utf8.withContiguousStorageIfAvailable { text in
-            let golden: UInt = 0x9E37_79B9_7F4A_7C15
-            let mixed = UInt(bitPattern: text.baseAddress) &* golden
-            return Int(mixed >> UInt(UInt.bitWidth - placeBits))
-        }
+        sql.utf8.withContiguousStorageIfAvailable { text -> Int? in
+            let (bytes, size) = (UnsafeRawBufferPointer(text), MemoryLayout<UInt64>.size)
+            guard bytes.count >= size else { return nil }
+            let last = bytes.loadUnaligned(fromByteOffset: bytes.count - size, as: UInt64.self)
+            let middle = bytes.loadUnaligned(
+                fromByteOffset: (bytes.count - size) / 2, as: UInt64.self)
+            let golden: UInt64 = 0x9E37_79B9_7F4A_7C15
+            let mixed = ((last &* golden) ^ middle ^ UInt64(bytes.count)) &* golden
+            return Int(mixed >> UInt64(UInt64.bitWidth - placeBits))
+        } ?? nil
     }
 }

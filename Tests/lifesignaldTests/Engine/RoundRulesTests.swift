@@ -113,6 +113,56 @@ struct RoundRulesTests {
         }
     }
 
+    @Test func `calls that write nothing do not bring the next try about, and those that do`()
+        throws
+    {
+        for (hasWritten, next) in [
+            (
+                false,
+                RoundRules.Next.sleep(.init(span: Span(milliseconds: 503), since: instant(500)))
+            ),
+            (true, nil),
+        ] {
+            var rules = RoundRules()
+            let first = try demand(rules.awaken(by: .clockSet, at: reading(0), mark: 5))
+            _ = rules.meet(first, mark: 5)
+            var plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
+            _ = rules.end(plan, nil, at: reading(3))
+            plan = rules.begin(at: reading(500), hasRequests: true, rest: .nothing)
+            var report = report(sleep: 0)
+            report.hasWritten = hasWritten
+            let followed = rules.end(plan, report, at: reading(500))
+            if let next { #expect(followed == next) } else { _ = try demand(followed) }
+        }
+    }
+
+    @Test func `a clock that was set back does not put the next try off`() throws {
+        var rules = started()
+        var demand = try demand(rules.awaken(by: .timer, at: reading(90_000), mark: 5))
+        _ = rules.meet(demand, mark: 5)
+        var plan = rules.begin(at: reading(90_000), hasRequests: false, rest: .nothing)
+        demand = try self.demand(rules.end(plan, report(sleep: 0), at: reading(90_000)))
+        _ = rules.meet(demand, mark: 9)
+        plan = rules.begin(at: reading(90_001), hasRequests: false, rest: .nothing)
+        _ = rules.end(plan, nil, at: reading(90_002))
+        // By a minute and a half, while much is due, with calls from before and after that was heard of.
+        plan = rules.begin(at: reading(10), hasRequests: true, rest: .nothing)
+        let early = RoundRules.Next.sleep(.init(span: .seconds(1), since: instant(10)))
+        #expect(rules.end(plan, nil, at: reading(10)) == early)
+        demand = try self.demand(rules.awaken(by: .clockSet, at: reading(10), mark: 9))
+        _ = rules.meet(demand, mark: 12)
+        plan = rules.begin(at: reading(20), hasRequests: true, rest: .nothing)
+        let tried = RoundRules.Next.sleep(.init(span: .seconds(1), since: instant(20)))
+        #expect(rules.end(plan, nil, at: reading(20)) == tried)
+    }
+
+    @Test func `what falls due while a round fails is looked at at once`() throws {
+        var rules = started(untilDue: 400)
+        let plan = rules.begin(at: reading(399), hasRequests: true, rest: .nothing)
+        #expect(plan.looks)
+        _ = try demand(rules.end(plan, nil, at: reading(401)))
+    }
+
     @Test func `what falls due before the next try is looked at in time`() {
         var rules = started(untilDue: 400)
         let plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
