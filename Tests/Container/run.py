@@ -23,7 +23,7 @@ AT_ONCE = 12
 # The longest waits for the watchdog, twice, and for what comes after it.
 MINUTES = 30
 # How a story begins the line that says which test failed, and why.
-FAILED = "failed: "
+MARK = "failed: "
 
 
 def stories():
@@ -49,9 +49,9 @@ def tell(name):
     runner = unittest.TextTestRunner(verbosity=2, failfast=True)
     result = runner.run(unittest.TestSuite(map(story, tests(story))))
     for test, text in result.failures + result.errors:
-        print(f"{FAILED}{test}: {text.strip().splitlines()[-1]}", file=sys.stderr)
+        print(f"{MARK}{test}: {text.strip().splitlines()[-1]}", file=sys.stderr)
     for test, reason in result.skipped:
-        print(f"{FAILED}{test}: skipped, {reason}", file=sys.stderr)
+        print(f"{MARK}{test}: skipped, {reason}", file=sys.stderr)
     sys.exit(not result.wasSuccessful() or bool(result.skipped))
 
 
@@ -74,7 +74,7 @@ def tell_apart(name, suite, environment):
                 said, _ = story.communicate(timeout=PATIENCE)
             except subprocess.TimeoutExpired:
                 story.kill()
-                said = f"{story.communicate()[0]}{FAILED}its machine does not end\n"
+                said = f"{story.communicate()[0]}{MARK}its machine does not end\n"
     return name, suite, story.returncode, said, time.monotonic() - began
 
 
@@ -120,7 +120,7 @@ def main(package, before, *bases):
             name, suite, status, said, seconds = job.result()
             print(f"== {suite}: {name}, {seconds:.0f} s\n{said}", flush=True)
             if status != 0:
-                reasons = [line for line in said.splitlines() if line.startswith(FAILED)]
+                reasons = [line for line in said.splitlines() if line.startswith(MARK)]
                 failed += [f"{suite}: {name}, {seconds:.0f} s: {'; '.join(reasons) or status}"]
     if failed or not jobs:
         sys.exit("\n".join([*failed, f"{len(failed)} of {len(jobs)} stories failed"]))

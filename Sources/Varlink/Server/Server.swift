@@ -101,14 +101,13 @@ public final class Server: Sendable {
         isOver.withLockedValue { isOver in
             guard !isOver else { return }
             core.loop.execute {
-                let end = NIODeadline.now() + TimeAmount(limit)
-                // A part of it: who connects without end keeps no call of others from being read.
-                let connecting = NIODeadline.now() + TimeAmount(limit / 8)
+                let start = NIODeadline.now()
+                // For a part of it: who connects without end keeps no call of others from being read.
                 for listener in listeners.withLockedValue({ $0 }) {
-                    listener.acceptor.takeInWaiting(until: connecting)
+                    listener.acceptor.takeInWaiting(until: start + TimeAmount(limit / 8))
                 }
                 // Behind those that were taken in.
-                core.loop.execute { core.settle(until: end, work) }
+                core.loop.execute { core.settle(until: start + TimeAmount(limit), work) }
             }
         }
     }

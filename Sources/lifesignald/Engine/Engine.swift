@@ -28,8 +28,7 @@ final class Engine: Sendable {
     /// What the engine wants of those around it, and tells them; called by whoever runs the round.
     struct Observer: Sendable {
         /// Does the work when the calls that have come by now have been put into the queue, from any thread: of
-        /// each connection the one whose turn it is. It may be done never, when calls are
-        /// read no more.
+        /// each connection the one whose turn it is. It may be done never, when calls are read no more.
         var settle: @Sendable (_ then: @escaping @Sendable () -> Void) -> Void = { $0() }
         /// From the thread that reads the calls, does the work there once it has read those that are there, or
         /// has found that more of them wait; false from any other.

@@ -149,7 +149,7 @@ struct RoundRules {
         }
         if plan.isFollowed { return .round }
         guard plan.looks, !goesOn else {
-            return failed == nil ? demand(at: now()) : untilNextTry(plan, at: now())
+            return failed == nil ? demand(at: now()) : waitForNextTry(plan, at: now())
         }
         if plan.hasMore { return .round }
         // While it only prunes it hears the timer and the calls all the same.
@@ -164,12 +164,12 @@ struct RoundRules {
         if plan.isFollowed {
             return plan.hasMore ? .round : .sleep(Sleep(span: Self.untilNextTry, since: now.wall))
         }
-        return untilNextTry(plan, at: now)
+        return waitForNextTry(plan, at: now)
     }
 
     /// What was due when a look failed is tried again after a while, however many rounds of calls there are
     /// until then.
-    private mutating func untilNextTry(_ plan: Plan, at now: ClockReading) -> Next {
+    private mutating func waitForNextTry(_ plan: Plan, at now: ClockReading) -> Next {
         var next = due
         if let failed, due <= failed.look {
             // By a clock that was set back it would be far away.

@@ -43,6 +43,28 @@ struct RoundRulesTests {
         return rules
     }
 
+    /// The first look was after the clock was set, at 0, and nothing of it could be kept.
+    private func failed() throws -> RoundRules {
+        var rules = RoundRules()
+        let demand = try demand(rules.awaken(by: .clockSet, at: reading(0), mark: 5))
+        #expect(rules.meet(demand, mark: 5) == .here)
+        let plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
+        let next = rules.end(plan, nil, at: reading(3))
+        #expect(next == .sleep(.init(span: RoundRules.untilNextTry, since: instant(3))))
+        return rules
+    }
+
+    /// More was due at `start` than one look takes up, and calls were let in before the next.
+    private func goingOn(since start: Int64) throws -> RoundRules {
+        var rules = started()
+        var demand = try demand(rules.awaken(by: .timer, at: reading(start), mark: 5))
+        _ = rules.meet(demand, mark: 5)
+        let plan = rules.begin(at: reading(start), hasRequests: false, rest: .nothing)
+        demand = try self.demand(rules.end(plan, report(sleep: 0), at: reading(start + 10)))
+        _ = rules.meet(demand, mark: 9)
+        return rules
+    }
+
     private func demand(_ next: RoundRules.Next) throws -> RoundRules.Demand {
         guard case .letIn(let demand) = next else { throw NoDemand() }
         return demand
@@ -89,13 +111,8 @@ struct RoundRulesTests {
     }
 
     @Test func `of a round that failed nothing is taken for done`() throws {
-        var rules = RoundRules()
-        let demand = try demand(rules.awaken(by: .clockSet, at: reading(0), mark: 5))
-        #expect(rules.meet(demand, mark: 5) == .here)
-        var plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
-        let next = rules.end(plan, nil, at: reading(3))
-        #expect(next == .sleep(.init(span: RoundRules.untilNextTry, since: instant(3))))
-        plan = rules.begin(at: reading(500), hasRequests: false, rest: .nothing)
+        var rules = try failed()
+        var plan = rules.begin(at: reading(500), hasRequests: false, rest: .nothing)
         #expect(plan.wasClockSet)
         #expect(!plan.looks)
         plan = rules.begin(at: reading(501), nobodyCalls: true, hasRequests: false, rest: .nothing)
@@ -123,12 +140,8 @@ struct RoundRulesTests {
             ),
             (true, nil),
         ] {
-            var rules = RoundRules()
-            let first = try demand(rules.awaken(by: .clockSet, at: reading(0), mark: 5))
-            _ = rules.meet(first, mark: 5)
-            var plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
-            _ = rules.end(plan, nil, at: reading(3))
-            plan = rules.begin(at: reading(500), hasRequests: true, rest: .nothing)
+            var rules = try failed()
+            let plan = rules.begin(at: reading(500), hasRequests: true, rest: .nothing)
             var report = report(sleep: 0)
             report.hasWritten = hasWritten
             let followed = rules.end(plan, report, at: reading(500))
@@ -137,20 +150,14 @@ struct RoundRulesTests {
     }
 
     @Test func `a clock that was set back does not put the next try off`() throws {
-        var rules = started()
-        var demand = try demand(rules.awaken(by: .timer, at: reading(90_000), mark: 5))
-        _ = rules.meet(demand, mark: 5)
-        var plan = rules.begin(at: reading(90_000), hasRequests: false, rest: .nothing)
-        demand = try self.demand(rules.end(plan, report(sleep: 0), at: reading(90_000)))
-        _ = rules.meet(demand, mark: 9)
-        plan = rules.begin(at: reading(90_001), hasRequests: false, rest: .nothing)
-        _ = rules.end(plan, nil, at: reading(90_002))
+        var rules = try goingOn(since: 90_000)
+        var plan = rules.begin(at: reading(90_011), hasRequests: false, rest: .nothing)
+        _ = rules.end(plan, nil, at: reading(90_012))
         // By a minute and a half, while much is due, with calls from before and after that was heard of.
         plan = rules.begin(at: reading(10), hasRequests: true, rest: .nothing)
         let early = RoundRules.Next.sleep(.init(span: .seconds(1), since: instant(10)))
         #expect(rules.end(plan, nil, at: reading(10)) == early)
-        demand = try self.demand(rules.awaken(by: .clockSet, at: reading(10), mark: 9))
-        _ = rules.meet(demand, mark: 12)
+        _ = rules.meet(try demand(rules.awaken(by: .clockSet, at: reading(10), mark: 9)), mark: 12)
         plan = rules.begin(at: reading(20), hasRequests: true, rest: .nothing)
         let tried = RoundRules.Next.sleep(.init(span: .seconds(1), since: instant(20)))
         #expect(rules.end(plan, nil, at: reading(20)) == tried)
@@ -172,11 +179,8 @@ struct RoundRulesTests {
     }
 
     @Test func `calls of which nothing can be kept either do not put the next try off`() throws {
-        var rules = RoundRules()
-        let first = try demand(rules.awaken(by: .clockSet, at: reading(0), mark: 5))
-        _ = rules.meet(first, mark: 5)
-        var plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
-        _ = rules.end(plan, nil, at: reading(3))
+        var rules = try failed()
+        var plan: RoundRules.Plan
         for at: Int64 in [200, 500, 999] {
             plan = rules.begin(at: reading(at), hasRequests: true, rest: .nothing)
             #expect(!plan.looks)
@@ -240,13 +244,8 @@ struct RoundRulesTests {
     }
 
     @Test func `where calls before a slice can't be kept the slice is tried in a second`() throws {
-        var rules = started()
-        var demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
-        _ = rules.meet(demand, mark: 5)
-        var plan = rules.begin(at: reading(1001), hasRequests: false, rest: .nothing)
-        demand = try self.demand(rules.end(plan, report(sleep: 0), at: reading(1010)))
-        _ = rules.meet(demand, mark: 9)
-        plan = rules.begin(at: reading(1011), hasRequests: true, rest: .nothing)
+        var rules = try goingOn(since: 1000)
+        var plan = rules.begin(at: reading(1011), hasRequests: true, rest: .nothing)
         let next = rules.end(plan, nil, at: reading(1012))
         #expect(next == .sleep(.init(span: RoundRules.untilNextTry, since: instant(1012))))
         #expect(rules.awaken(by: .timer, at: reading(2012), mark: 9) == .round)
