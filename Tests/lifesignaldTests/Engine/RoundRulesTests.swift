@@ -163,6 +163,18 @@ struct RoundRulesTests {
         #expect(rules.end(plan, nil, at: reading(20)) == tried)
     }
 
+    @Test func `by a clock that was set back what was due for long is tried in a second as well`()
+        throws
+    {
+        var rules = try failed()
+        for (at, rest) in [(-90_000, 1000), (-89_500, 500)] as [(Int64, Int64)] {
+            let plan = rules.begin(at: reading(at), hasRequests: true, rest: .nothing)
+            #expect(!plan.looks)
+            let next = RoundRules.Sleep(span: Span(milliseconds: rest), since: instant(at))
+            #expect(rules.end(plan, nil, at: reading(at)) == .sleep(next))
+        }
+    }
+
     @Test func `what falls due while a round fails is looked at at once`() throws {
         var rules = started(untilDue: 400)
         let plan = rules.begin(at: reading(399), hasRequests: true, rest: .nothing)
