@@ -119,7 +119,9 @@ public struct Profile: Hashable, Sendable {
 ///
 /// What is not assigned yet passes: a name may hold an emoji newer than this program's tables.
 func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    // What the tables say of these, without asking them.
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+    return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
     default: scalar.properties.isBidiControl || scalar.properties.isNoncharacterCodePoint
     }

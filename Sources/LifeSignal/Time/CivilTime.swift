@@ -55,26 +55,17 @@ extension Instant {
     /// RFC 3339 in UTC, exactly `YYYY-MM-DDTHH:MM:SS.mmmZ` (io.lifesignal.People).
     public var rfc3339: String {
         let time = CivilTime(self)
-        // In one piece: most replies have several of them.
-        return String(unsafeUninitializedCapacity: 32) { bytes in
-            var end = 0
-            func write(_ value: Int, _ width: Int, then mark: Unicode.Scalar) {
-                var rest = value.magnitude
-                for position in (end..<end + width).reversed() {
-                    bytes[position] = UInt8(ascii: "0") + UInt8(rest % 10)
-                    rest /= 10
-                }
-                bytes[end + width] = UInt8(ascii: mark)
-                end += width + 1
-            }
-            write(time.year, time.year < 10_000 ? 4 : String(time.year).utf8.count, then: "-")
-            write(time.month, 2, then: "-")
-            write(time.day, 2, then: "T")
-            write(time.hour, 2, then: ":")
-            write(time.minute, 2, then: ":")
-            write(time.second, 2, then: ".")
-            write(time.millisecond, 3, then: "Z")
-            return end
+        return TimeText.written(atMost: 32) { text in
+            text.date(time)
+            text.text("T")
+            text.number(time.hour)
+            text.text(":")
+            text.number(time.minute)
+            text.text(":")
+            text.number(time.second)
+            text.text(".")
+            text.number(time.millisecond, digits: 3)
+            text.text("Z")
         }
     }
 
@@ -107,10 +98,4 @@ extension Instant {
         guard instant.rfc3339.utf8.elementsEqual(bytes) else { return nil }
         self = instant
     }
-}
-
-/// `value` in decimal with at least `width` digits.
-func digits(_ value: Int, _ width: Int = 2) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
 }

@@ -23,7 +23,7 @@ public enum Words {
 
     /// `MM:SS`, from an hour up `HH:MM:SS` with as many digits of hours as it takes; never negative.
     public static func clock(_ span: Span) -> String {
-        let seconds = Int(max(0, span.wholeSeconds))
+        let seconds = max(0, span.wholeSeconds)
         let rest = "\(digits(seconds / 60 % 60)):\(digits(seconds % 60))"
         return seconds >= 3600 ? "\(digits(seconds / 3600)):\(rest)" : rest
     }
@@ -32,3 +32,5 @@ public enum Words {
         count == 1 ? "1 \(unit)" : "\(count) \(unit)s"
     }
 }
+
+private func digits(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }

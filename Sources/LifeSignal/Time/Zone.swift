@@ -30,16 +30,21 @@ public struct Zone: Sendable {
     public func text(_ instant: Instant) -> String {
         let reckoning = reckoning(instant)
         let time = CivilTime(instant, offsetSeconds: reckoning.offsetSeconds)
-        return "\(time.weekdayName) \(dayText(time)) \(digits(time.hour)):\(digits(time.minute))"
-            + " \(reckoning.abbreviation)"
+        return TimeText.written(atMost: 32 + reckoning.abbreviation.utf8.count) { text in
+            text.text(time.weekdayName)
+            text.text(" ")
+            text.date(time)
+            text.text(" ")
+            text.number(time.hour)
+            text.text(":")
+            text.number(time.minute)
+            text.text(" ")
+            text.text(reckoning.abbreviation)
+        }
     }
 
     /// `2026-11-20`, the local calendar day that histories are grouped by.
     public func day(_ instant: Instant) -> String {
-        dayText(civilTime(instant))
-    }
-
-    private func dayText(_ time: CivilTime) -> String {
-        "\(digits(time.year, 4))-\(digits(time.month))-\(digits(time.day))"
+        TimeText.written(atMost: 32) { $0.date(civilTime(instant)) }
     }
 }

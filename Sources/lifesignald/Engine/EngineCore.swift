@@ -256,7 +256,7 @@ final class EngineCore: @unchecked Sendable {
     private func moment(_ db: Connection, at now: Instant) throws -> Moment {
         Moment(
             now: now, zone: zone, settings: memory.settings, gap: state.gap,
-            operators: try operators(db), newID: RandomID.make)
+            operators: try operators(db), newID: { UniqueID.make(at: now) })
     }
 
     private func makeTurn(_ db: Connection, _ changes: [ClockChange]) throws -> Turn {

@@ -87,8 +87,9 @@ extension Desk {
     ) async throws {
         try await read(call) { try $0.require(.administer) }
         let copy = try await refused(call, accounts.credentials(of: call.peer)) {
-            try await engine.backUp(
-                to: "\(stateDirectory)/\(StateDirectory.backupPrefix)\(RandomID.make()).db")
+            let number = UInt64.random(in: .min ... .max)
+            return try await engine.backUp(
+                to: "\(stateDirectory)/\(StateDirectory.backupPrefix)\(number).db")
         }
         defer { copy.remove() }
         while let piece = try copy.next() {

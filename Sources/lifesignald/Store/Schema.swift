@@ -29,6 +29,26 @@ enum Schema {
                         WHERE nextAttempt IS NOT NULL;
                     """)
         }
+        // For a list of more than two SQLite makes a table of its own whenever such a column is written: a
+        // ninth of what an alarm costs. What is on the disk stays as it is, so that the text is changed in
+        // place, as https://sqlite.org/lang_altertable.html#otheralter has it.
+        migrator.registerMigration("3") { db in
+            try db.execute(sql: "PRAGMA writable_schema = ON")
+            for (table, column, values) in [
+                ("users", "status", ["waiting", "active", "overdue", "nonResponsive", "removed"]),
+                ("pings", "status", ["pending", "responded", "cleared", "expired"]),
+                ("deliveries", "state", ["pending", "delivered", "withdrawn", "failed"]),
+            ] {
+                let list = values.map { "'\($0)'" }.joined(separator: ", ")
+                let each = values.map { "\(column) = '\($0)'" }.joined(separator: " OR ")
+                try db.execute(
+                    sql: "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = ?",
+                    arguments: ["\(column) IN (\(list))", each, table])
+            }
+            let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+            try db.execute(sql: "PRAGMA schema_version = \(version + 1)")
+            try db.execute(sql: "PRAGMA writable_schema = RESET")
+        }
         return migrator
     }
 

@@ -72,8 +72,16 @@ struct CivilTimeTests {
         #expect(names == ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"])
     }
 
-    @Test(arguments: [(0, 2, "00"), (7, 2, "07"), (123, 2, "123"), (7, 4, "0007"), (5, 0, "5")])
-    func `digits are filled up with zeros and never cut`(value: Int, width: Int, text: String) {
-        #expect(digits(value, width) == text)
+    @Test(arguments: [(7, "0007-03-09"), (2026, "2026-03-09"), (12_345, "12345-03-09")])
+    func `digits are filled up with zeros and never cut`(year: Int, text: String) {
+        var time = CivilTime(Instant(milliseconds: 0))
+        (time.year, time.month, time.day) = (year, 3, 9)
+        #expect(Zone.utc.day(time.instant) == text)
+        #expect(time.instant.rfc3339 == "\(text)T00:00:00.000Z")
+        #expect(Zone.utc.text(time.instant) == "\(time.instant.weekday) \(text) 00:00 UTC")
     }
+}
+
+extension Instant {
+    fileprivate var weekday: String { CivilTime(self).weekdayName }
 }

@@ -42,7 +42,7 @@ struct StateDirectoryTests {
     {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false)
-        let cutOff = StateDirectory.backupPrefix + RandomID.make()
+        let cutOff = StateDirectory.backupPrefix + "17"
         for name in ["\(cutOff).db", "\(cutOff).db-journal", "lifesignal.db", "backup-monday.db"] {
             try Data("x".utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
         }

@@ -10,7 +10,7 @@ import Varlink
 /// Databases of every version that was ever released, as they lie on people's disks.
 struct UpgradeTests {
     /// The versions of which a dump is kept in `Versions`, oldest first.
-    static let versions = ["1", "2"]
+    static let versions = ["1", "2", "3"]
 
     private static func dump(_ version: String) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -75,6 +75,24 @@ struct UpgradeTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         try Store(path: path).close()
         #expect(try Inspection(path: path, settings: Settings()).findings == [])
+    }
+
+    @Test(
+        arguments: versions,
+        [("users", "status"), ("pings", "status"), ("deliveries", "state")])
+    func `in no version anything is in a state that there is not`(
+        version: String, column: (table: String, name: String)
+    ) throws {
+        let directory = try TemporaryDirectory()
+        try Self.restore(version, in: directory)
+        let path = directory.file("lifesignal.db")
+        try Store(path: path).close()
+        try DatabaseQueue(path: path).writeWithoutTransaction { db in
+            let error = #expect(throws: DatabaseError.self) {
+                try db.execute(sql: "UPDATE \(column.table) SET \(column.name) = 'elsewhere'")
+            }
+            #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_CHECK)
+        }
     }
 
     @Test(arguments: versions)
