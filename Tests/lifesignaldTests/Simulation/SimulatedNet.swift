@@ -261,6 +261,7 @@ final class SimulatedNet {
             // It died once all was committed, and could tell nobody.
             if countdown.isAfterTransaction, self.commits != commits {
                 for (request, job) in zip(requests, jobs) { try judge(request, job) }
+                if looks { model.settle() } else { model.now = before.now }
                 return try die(before: nil)
             }
             return try failed(
