@@ -11,10 +11,6 @@ SWIFT := swift
 PROGRAMS := lifesignald lifesignalctl lifesignal-notify
 FORMATTED := Package.swift Sources Tests Benchmarks
 
-# Tests apart from the others: stories leave them no thread for minutes, and with a thousand connections open
-# Foundation's Process, which others start programs by, reads beyond its list of descriptors and crashes.
-APART := SimulationTests|ConnectionTests
-
 .PHONY: help deps check-deps build release install deb run test lint check bench bench-quick fuzz \
 	simulate years mutations faults kill power-cut generate format clean
 
@@ -25,11 +21,7 @@ run: deps build ## see LifeSignal at work, in this terminal, on a directory of i
 	@scripts/demo.sh
 
 test: deps ## build and run all tests
-	@$(SWIFT) build --build-tests
-	@$(SWIFT) test --skip-build --disable-xctest --quiet --skip '$(APART)'
-	@$(SWIFT) test --skip-build --disable-xctest --quiet --filter '$(APART)'
-	@make/tests/sending
-	@make/tests/storage faults 60
+	@make/test
 
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
 	@make/check
