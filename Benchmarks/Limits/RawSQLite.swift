@@ -119,14 +119,15 @@ struct IncidentRows {
         notice = try database.prepare(
             """
             INSERT INTO notifications (id, kind, cause, recipient, about, at, title, ofGap, body)
-            VALUES (printf('%011x', ?2) || hex(randomblob(4)), 'nonResponsive', printf('raw%013d', ?1), ?3, ?1, ?2,
-                'Please look after User 12345', 0, printf('%400c', '.'))
+            VALUES (printf('%08x', ?2 & 0xFFFFFFFF) || hex(randomblob(4)), 'nonResponsive',
+                printf('raw%013d', ?1), ?3, ?1, ?2, 'Please look after User 12345', 0, printf('%400c', '.'))
             """)
         delivery = try database.prepare(
             """
             INSERT INTO deliveries (id, notification, channel, state, rank, attempts, failures, isBegun,
                 causeEnded, nextAttempt, connectedBefore, isUnresolved)
-            SELECT printf('%011x', ?2) || hex(randomblob(4)), last_insert_rowid(), id, 'pending', 0, 0, 0, 0, 0, ?2, 0, 0
+            SELECT printf('%08x', ?2 & 0xFFFFFFFF) || hex(randomblob(4)), last_insert_rowid(), id,
+                'pending', 0, 0, 0, 0, 0, ?2, 0, 0
             FROM channels WHERE user = ?1
             """)
     }

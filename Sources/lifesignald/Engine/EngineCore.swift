@@ -256,7 +256,7 @@ final class EngineCore: @unchecked Sendable {
     private func moment(_ db: Connection, at now: Instant) throws -> Moment {
         Moment(
             now: now, zone: zone, settings: memory.settings, gap: state.gap,
-            operators: try operators(db), newID: { UniqueID.make(at: now) })
+            operators: try operators(db), newID: RandomID.ofOneRound())
     }
 
     private func makeTurn(_ db: Connection, _ changes: [ClockChange]) throws -> Turn {

@@ -32,7 +32,7 @@ enum Schema {
         // For a list of more than two SQLite makes a table of its own whenever such a column is written: a
         // ninth of what an alarm costs. What is on the disk stays as it is, so that the text is changed in
         // place, as https://sqlite.org/lang_altertable.html#otheralter has it.
-        migrator.registerMigration("3") { db in
+        migrator.registerMigration("3", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: "PRAGMA writable_schema = ON")
             for (table, column, values) in [
                 ("users", "status", ["waiting", "active", "overdue", "nonResponsive", "removed"]),

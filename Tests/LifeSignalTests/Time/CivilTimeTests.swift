@@ -73,7 +73,7 @@ struct CivilTimeTests {
     }
 
     @Test(arguments: [(7, "0007-03-09"), (2026, "2026-03-09"), (12_345, "12345-03-09")])
-    func `digits are filled up with zeros and never cut`(year: Int, text: String) {
+    func `years are filled up with zeros and never cut`(year: Int, text: String) {
         var time = CivilTime(Instant(milliseconds: 0))
         (time.year, time.month, time.day) = (year, 3, 9)
         #expect(Zone.utc.day(time.instant) == text)

@@ -261,7 +261,11 @@ final class SimulatedNet {
             // It died once all was committed, and could tell nobody.
             if countdown.isAfterTransaction, self.commits != commits {
                 for (request, job) in zip(requests, jobs) { try judge(request, job) }
-                if looks { model.settle() } else { model.now = before.now }
+                if !looks { model.now = before.now }
+                // Where it was the first slice of several the next start deals with the rest.
+                let left = try number(
+                    "SELECT count(*) FROM users WHERE earliestDeadline <= \(model.now)")
+                if looks, left == 0 { model.settle() }
                 return try die(before: nil)
             }
             return try failed(
