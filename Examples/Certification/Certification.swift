@@ -26,11 +26,16 @@ public enum Certification: VarlinkInterface {
             self.anon = try json.field("anon")
         }
 
+        private static let _keys = [
+            "foo",
+            "anon",
+        ]
+
         public var json: JSON {
-            [
-                "foo": self.foo.json,
-                "anon": self.anon.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.foo.json,
+                self.anon.json,
+            ]))
         }
 
         public enum Foo: VarlinkEnum {
@@ -76,11 +81,16 @@ public enum Certification: VarlinkInterface {
                 self.bar = try json.field("bar")
             }
 
+            private static let _keys = [
+                "foo",
+                "bar",
+            ]
+
             public var json: JSON {
-                [
-                    "foo": self.foo.json,
-                    "bar": self.bar.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.foo.json,
+                    self.bar.json,
+                ]))
             }
         }
     }
@@ -130,18 +140,30 @@ public enum Certification: VarlinkInterface {
             self.interface = try json.field("interface")
         }
 
+        private static let _keys = [
+            "object",
+            "enum",
+            "struct",
+            "array",
+            "dictionary",
+            "stringset",
+            "nullable",
+            "nullable_array_struct",
+            "interface",
+        ]
+
         public var json: JSON {
-            [
-                "object": self.object.json,
-                "enum": self.`enum`.json,
-                "struct": self.`struct`.json,
-                "array": self.array.json,
-                "dictionary": self.dictionary.json,
-                "stringset": self.stringset.json,
-                "nullable": self.nullable.json,
-                "nullable_array_struct": self.nullable_array_struct.json,
-                "interface": self.interface.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.object.json,
+                self.`enum`.json,
+                self.`struct`.json,
+                self.array.json,
+                self.dictionary.json,
+                self.stringset.json,
+                self.nullable.json,
+                self.nullable_array_struct.json,
+                self.interface.json,
+            ]))
         }
 
         public enum Enum: VarlinkEnum {
@@ -187,11 +209,16 @@ public enum Certification: VarlinkInterface {
                 self.second = try json.field("second")
             }
 
+            private static let _keys = [
+                "first",
+                "second",
+            ]
+
             public var json: JSON {
-                [
-                    "first": self.first.json,
-                    "second": self.second.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.first.json,
+                    self.second.json,
+                ]))
             }
         }
 
@@ -224,11 +251,16 @@ public enum Certification: VarlinkInterface {
                 self.second = try json.field("second")
             }
 
+            private static let _keys = [
+                "first",
+                "second",
+            ]
+
             public var json: JSON {
-                [
-                    "first": self.first.json,
-                    "second": self.second.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.first.json,
+                    self.second.json,
+                ]))
             }
         }
     }
@@ -262,10 +294,14 @@ public enum Certification: VarlinkInterface {
                 self.client_id = try json.field("client_id")
             }
 
+            private static let _keys = [
+                "client_id",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                ]))
             }
         }
     }
@@ -287,10 +323,14 @@ public enum Certification: VarlinkInterface {
                 self.client_id = try json.field("client_id")
             }
 
+            private static let _keys = [
+                "client_id",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                ]))
             }
         }
 
@@ -307,10 +347,14 @@ public enum Certification: VarlinkInterface {
                 self.bool = try json.field("bool")
             }
 
+            private static let _keys = [
+                "bool",
+            ]
+
             public var json: JSON {
-                [
-                    "bool": self.bool.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.bool.json,
+                ]))
             }
         }
     }
@@ -336,11 +380,16 @@ public enum Certification: VarlinkInterface {
                 self.bool = try json.field("bool")
             }
 
+            private static let _keys = [
+                "client_id",
+                "bool",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "bool": self.bool.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.bool.json,
+                ]))
             }
         }
 
@@ -357,10 +406,14 @@ public enum Certification: VarlinkInterface {
                 self.int = try json.field("int")
             }
 
+            private static let _keys = [
+                "int",
+            ]
+
             public var json: JSON {
-                [
-                    "int": self.int.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.int.json,
+                ]))
             }
         }
     }
@@ -386,11 +439,16 @@ public enum Certification: VarlinkInterface {
                 self.int = try json.field("int")
             }
 
+            private static let _keys = [
+                "client_id",
+                "int",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "int": self.int.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.int.json,
+                ]))
             }
         }
 
@@ -407,10 +465,14 @@ public enum Certification: VarlinkInterface {
                 self.float = try json.field("float")
             }
 
+            private static let _keys = [
+                "float",
+            ]
+
             public var json: JSON {
-                [
-                    "float": self.float.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.float.json,
+                ]))
             }
         }
     }
@@ -436,11 +498,16 @@ public enum Certification: VarlinkInterface {
                 self.float = try json.field("float")
             }
 
+            private static let _keys = [
+                "client_id",
+                "float",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "float": self.float.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.float.json,
+                ]))
             }
         }
 
@@ -457,10 +524,14 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
+            private static let _keys = [
+                "string",
+            ]
+
             public var json: JSON {
-                [
-                    "string": self.string.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.string.json,
+                ]))
             }
         }
     }
@@ -486,11 +557,16 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
+            private static let _keys = [
+                "client_id",
+                "string",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "string": self.string.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.string.json,
+                ]))
             }
         }
 
@@ -519,13 +595,20 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
+            private static let _keys = [
+                "bool",
+                "int",
+                "float",
+                "string",
+            ]
+
             public var json: JSON {
-                [
-                    "bool": self.bool.json,
-                    "int": self.int.json,
-                    "float": self.float.json,
-                    "string": self.string.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.bool.json,
+                    self.int.json,
+                    self.float.json,
+                    self.string.json,
+                ]))
             }
         }
     }
@@ -563,14 +646,22 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
+            private static let _keys = [
+                "client_id",
+                "bool",
+                "int",
+                "float",
+                "string",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "bool": self.bool.json,
-                    "int": self.int.json,
-                    "float": self.float.json,
-                    "string": self.string.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.bool.json,
+                    self.int.json,
+                    self.float.json,
+                    self.string.json,
+                ]))
             }
         }
 
@@ -587,10 +678,14 @@ public enum Certification: VarlinkInterface {
                 self.`struct` = try json.field("struct")
             }
 
+            private static let _keys = [
+                "struct",
+            ]
+
             public var json: JSON {
-                [
-                    "struct": self.`struct`.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.`struct`.json,
+                ]))
             }
 
             public struct Struct: VarlinkObject {
@@ -618,13 +713,20 @@ public enum Certification: VarlinkInterface {
                     self.string = try json.field("string")
                 }
 
+                private static let _keys = [
+                    "bool",
+                    "int",
+                    "float",
+                    "string",
+                ]
+
                 public var json: JSON {
-                    [
-                        "bool": self.bool.json,
-                        "int": self.int.json,
-                        "float": self.float.json,
-                        "string": self.string.json,
-                    ]
+                    .object(JSONObject(uniqueKeys: Self._keys, values: [
+                        self.bool.json,
+                        self.int.json,
+                        self.float.json,
+                        self.string.json,
+                    ]))
                 }
             }
         }
@@ -651,11 +753,16 @@ public enum Certification: VarlinkInterface {
                 self.`struct` = try json.field("struct")
             }
 
+            private static let _keys = [
+                "client_id",
+                "struct",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "struct": self.`struct`.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.`struct`.json,
+                ]))
             }
 
             public struct Struct: VarlinkObject {
@@ -683,13 +790,20 @@ public enum Certification: VarlinkInterface {
                     self.string = try json.field("string")
                 }
 
+                private static let _keys = [
+                    "bool",
+                    "int",
+                    "float",
+                    "string",
+                ]
+
                 public var json: JSON {
-                    [
-                        "bool": self.bool.json,
-                        "int": self.int.json,
-                        "float": self.float.json,
-                        "string": self.string.json,
-                    ]
+                    .object(JSONObject(uniqueKeys: Self._keys, values: [
+                        self.bool.json,
+                        self.int.json,
+                        self.float.json,
+                        self.string.json,
+                    ]))
                 }
             }
         }
@@ -707,10 +821,14 @@ public enum Certification: VarlinkInterface {
                 self.map = try json.field("map")
             }
 
+            private static let _keys = [
+                "map",
+            ]
+
             public var json: JSON {
-                [
-                    "map": self.map.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.map.json,
+                ]))
             }
         }
     }
@@ -736,11 +854,16 @@ public enum Certification: VarlinkInterface {
                 self.map = try json.field("map")
             }
 
+            private static let _keys = [
+                "client_id",
+                "map",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "map": self.map.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.map.json,
+                ]))
             }
         }
 
@@ -757,10 +880,14 @@ public enum Certification: VarlinkInterface {
                 self.set = try json.field("set")
             }
 
+            private static let _keys = [
+                "set",
+            ]
+
             public var json: JSON {
-                [
-                    "set": self.set.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.set.json,
+                ]))
             }
 
             public struct Set: VarlinkObject {
@@ -798,11 +925,16 @@ public enum Certification: VarlinkInterface {
                 self.set = try json.field("set")
             }
 
+            private static let _keys = [
+                "client_id",
+                "set",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "set": self.set.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.set.json,
+                ]))
             }
 
             public struct Set: VarlinkObject {
@@ -831,10 +963,14 @@ public enum Certification: VarlinkInterface {
                 self.mytype = try json.field("mytype")
             }
 
+            private static let _keys = [
+                "mytype",
+            ]
+
             public var json: JSON {
-                [
-                    "mytype": self.mytype.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.mytype.json,
+                ]))
             }
         }
     }
@@ -861,11 +997,16 @@ public enum Certification: VarlinkInterface {
                 self.mytype = try json.field("mytype")
             }
 
+            private static let _keys = [
+                "client_id",
+                "mytype",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "mytype": self.mytype.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.mytype.json,
+                ]))
             }
         }
 
@@ -882,10 +1023,14 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
+            private static let _keys = [
+                "string",
+            ]
+
             public var json: JSON {
-                [
-                    "string": self.string.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.string.json,
+                ]))
             }
         }
     }
@@ -912,11 +1057,16 @@ public enum Certification: VarlinkInterface {
                 self.last_more_replies = try json.field("last_more_replies")
             }
 
+            private static let _keys = [
+                "client_id",
+                "last_more_replies",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                    "last_more_replies": self.last_more_replies.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                    self.last_more_replies.json,
+                ]))
             }
         }
 
@@ -950,10 +1100,14 @@ public enum Certification: VarlinkInterface {
                 self.client_id = try json.field("client_id")
             }
 
+            private static let _keys = [
+                "client_id",
+            ]
+
             public var json: JSON {
-                [
-                    "client_id": self.client_id.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.client_id.json,
+                ]))
             }
         }
 
@@ -970,10 +1124,14 @@ public enum Certification: VarlinkInterface {
                 self.all_ok = try json.field("all_ok")
             }
 
+            private static let _keys = [
+                "all_ok",
+            ]
+
             public var json: JSON {
-                [
-                    "all_ok": self.all_ok.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.all_ok.json,
+                ]))
             }
         }
     }

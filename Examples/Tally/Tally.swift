@@ -25,11 +25,16 @@ public enum Tally: VarlinkInterface {
             self.count = try json.field("count")
         }
 
+        private static let _keys = [
+            "name",
+            "count",
+        ]
+
         public var json: JSON {
-            [
-                "name": self.name.json,
-                "count": self.count.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.name.json,
+                self.count.json,
+            ]))
         }
     }
 
@@ -55,11 +60,16 @@ public enum Tally: VarlinkInterface {
                 self.by = try json.field("by")
             }
 
+            private static let _keys = [
+                "name",
+                "by",
+            ]
+
             public var json: JSON {
-                [
-                    "name": self.name.json,
-                    "by": self.by.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.name.json,
+                    self.by.json,
+                ]))
             }
         }
 
@@ -76,10 +86,14 @@ public enum Tally: VarlinkInterface {
                 self.count = try json.field("count")
             }
 
+            private static let _keys = [
+                "count",
+            ]
+
             public var json: JSON {
-                [
-                    "count": self.count.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.count.json,
+                ]))
             }
         }
     }
@@ -114,10 +128,14 @@ public enum Tally: VarlinkInterface {
                 self.count = try json.field("count")
             }
 
+            private static let _keys = [
+                "count",
+            ]
+
             public var json: JSON {
-                [
-                    "count": self.count.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.count.json,
+                ]))
             }
         }
     }
@@ -152,10 +170,14 @@ public enum Tally: VarlinkInterface {
                 self.count = try json.field("count")
             }
 
+            private static let _keys = [
+                "count",
+            ]
+
             public var json: JSON {
-                [
-                    "count": self.count.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.count.json,
+                ]))
             }
         }
     }

@@ -99,9 +99,9 @@ extension Logger {
 
 extension MessageID {
     func metadata(_ fields: [JournalField: String]) -> Logger.Metadata {
-        var metadata: Logger.Metadata = [
-            "MESSAGE_ID": .string(rawValue), JournalField.event.rawValue: .string(event),
-        ]
+        var metadata = Logger.Metadata(minimumCapacity: fields.count + 2)
+        metadata["MESSAGE_ID"] = .string(rawValue)
+        metadata[JournalField.event.rawValue] = .string(event)
         for (field, value) in fields { metadata[field.rawValue] = .string(value) }
         return metadata
     }

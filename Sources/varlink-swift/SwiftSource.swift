@@ -131,20 +131,33 @@ struct SwiftSource {
         }
     }
 
+    /// The keys are one array for all values of the type.
     private mutating func writeEncoding(of structure: Interface.Structure) {
-        block("public var json: \(library("JSON"))") { source in
-            source.writeObject(structure.fields) { "self.\(SwiftName.escaped($0.name))" }
+        let (json, object) = (library("JSON"), library("JSONObject"))
+        guard !structure.fields.isEmpty else {
+            return block("public var json: \(json)") { $0.line("[:]") }
+        }
+        line("private static let _keys = [")
+        for field in structure.fields { line(#"    "\#(field.name)","#) }
+        line("]")
+        line("")
+        block("public var json: \(json)") { source in
+            source.line(".object(\(object)(uniqueKeys: Self._keys, values: [")
+            for field in structure.fields {
+                source.line("    self.\(SwiftName.escaped(field.name)).json,")
+            }
+            source.line("]))")
         }
     }
 
     private mutating func writeObject(
-        _ fields: [Interface.Field], opening: String = "", value: (Interface.Field) -> String
+        _ fields: [Interface.Field], value: (Interface.Field) -> String
     ) {
         guard !fields.isEmpty else {
-            line("\(opening)[:]")
+            line("[:]")
             return
         }
-        line("\(opening)[")
+        line("[")
         for field in fields { line(#"    "\#(field.name)": \#(value(field)).json,"#) }
         line("]")
     }

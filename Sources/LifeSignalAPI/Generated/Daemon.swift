@@ -74,23 +74,40 @@ public enum Daemon: VarlinkInterface {
             self.nextDeadline = try json.field("nextDeadline")
         }
 
+        private static let _keys = [
+            "version",
+            "startedAt",
+            "health",
+            "problems",
+            "users",
+            "waiting",
+            "active",
+            "overdue",
+            "nonResponsive",
+            "activeAlerts",
+            "pendingPings",
+            "pendingDeliveries",
+            "failedDeliveries",
+            "nextDeadline",
+        ]
+
         public var json: JSON {
-            [
-                "version": self.version.json,
-                "startedAt": self.startedAt.json,
-                "health": self.health.json,
-                "problems": self.problems.json,
-                "users": self.users.json,
-                "waiting": self.waiting.json,
-                "active": self.active.json,
-                "overdue": self.overdue.json,
-                "nonResponsive": self.nonResponsive.json,
-                "activeAlerts": self.activeAlerts.json,
-                "pendingPings": self.pendingPings.json,
-                "pendingDeliveries": self.pendingDeliveries.json,
-                "failedDeliveries": self.failedDeliveries.json,
-                "nextDeadline": self.nextDeadline.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.version.json,
+                self.startedAt.json,
+                self.health.json,
+                self.problems.json,
+                self.users.json,
+                self.waiting.json,
+                self.active.json,
+                self.overdue.json,
+                self.nonResponsive.json,
+                self.activeAlerts.json,
+                self.pendingPings.json,
+                self.pendingDeliveries.json,
+                self.failedDeliveries.json,
+                self.nextDeadline.json,
+            ]))
         }
 
         public enum Health: VarlinkEnum {
@@ -147,14 +164,22 @@ public enum Daemon: VarlinkInterface {
             self.remedy = try json.field("remedy")
         }
 
+        private static let _keys = [
+            "code",
+            "user",
+            "since",
+            "text",
+            "remedy",
+        ]
+
         public var json: JSON {
-            [
-                "code": self.code.json,
-                "user": self.user.json,
-                "since": self.since.json,
-                "text": self.text.json,
-                "remedy": self.remedy.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.code.json,
+                self.user.json,
+                self.since.json,
+                self.text.json,
+                self.remedy.json,
+            ]))
         }
     }
 
@@ -179,12 +204,18 @@ public enum Daemon: VarlinkInterface {
             self.at = try json.field("at")
         }
 
+        private static let _keys = [
+            "user",
+            "kind",
+            "at",
+        ]
+
         public var json: JSON {
-            [
-                "user": self.user.json,
-                "kind": self.kind.json,
-                "at": self.at.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.user.json,
+                self.kind.json,
+                self.at.json,
+            ]))
         }
 
         public enum Kind: VarlinkEnum {
@@ -253,15 +284,24 @@ public enum Daemon: VarlinkInterface {
             self.detail = try json.field("detail")
         }
 
+        private static let _keys = [
+            "sequence",
+            "at",
+            "kind",
+            "user",
+            "by",
+            "detail",
+        ]
+
         public var json: JSON {
-            [
-                "sequence": self.sequence.json,
-                "at": self.at.json,
-                "kind": self.kind.json,
-                "user": self.user.json,
-                "by": self.by.json,
-                "detail": self.detail.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.sequence.json,
+                self.at.json,
+                self.kind.json,
+                self.user.json,
+                self.by.json,
+                self.detail.json,
+            ]))
         }
     }
 
@@ -287,12 +327,18 @@ public enum Daemon: VarlinkInterface {
             self.tells = try json.field("tells")
         }
 
+        private static let _keys = [
+            "at",
+            "what",
+            "tells",
+        ]
+
         public var json: JSON {
-            [
-                "at": self.at.json,
-                "what": self.what.json,
-                "tells": self.tells.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.at.json,
+                self.what.json,
+                self.tells.json,
+            ]))
         }
     }
 
@@ -330,11 +376,16 @@ public enum Daemon: VarlinkInterface {
                 self.emergencyNumber = try json.field("emergencyNumber")
             }
 
+            private static let _keys = [
+                "health",
+                "emergencyNumber",
+            ]
+
             public var json: JSON {
-                [
-                    "health": self.health.json,
-                    "emergencyNumber": self.emergencyNumber.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.health.json,
+                    self.emergencyNumber.json,
+                ]))
             }
 
             public enum Health: VarlinkEnum {
@@ -391,10 +442,14 @@ public enum Daemon: VarlinkInterface {
                 self.status = try json.field("status")
             }
 
+            private static let _keys = [
+                "status",
+            ]
+
             public var json: JSON {
-                [
-                    "status": self.status.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.status.json,
+                ]))
             }
         }
     }
@@ -421,11 +476,16 @@ public enum Daemon: VarlinkInterface {
                 self.limit = try json.field("limit")
             }
 
+            private static let _keys = [
+                "user",
+                "limit",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "limit": self.limit.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.limit.json,
+                ]))
             }
         }
 
@@ -442,10 +502,14 @@ public enum Daemon: VarlinkInterface {
                 self.deadline = try json.field("deadline")
             }
 
+            private static let _keys = [
+                "deadline",
+            ]
+
             public var json: JSON {
-                [
-                    "deadline": self.deadline.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.deadline.json,
+                ]))
             }
         }
     }
@@ -476,12 +540,18 @@ public enum Daemon: VarlinkInterface {
                 self.follow = try json.field("follow")
             }
 
+            private static let _keys = [
+                "user",
+                "since",
+                "follow",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "since": self.since.json,
-                    "follow": self.follow.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.since.json,
+                    self.follow.json,
+                ]))
             }
         }
 
@@ -498,10 +568,14 @@ public enum Daemon: VarlinkInterface {
                 self.event = try json.field("event")
             }
 
+            private static let _keys = [
+                "event",
+            ]
+
             public var json: JSON {
-                [
-                    "event": self.event.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.event.json,
+                ]))
             }
         }
     }
@@ -527,11 +601,16 @@ public enum Daemon: VarlinkInterface {
                 self.at = try json.field("at")
             }
 
+            private static let _keys = [
+                "user",
+                "at",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "at": self.at.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.at.json,
+                ]))
             }
         }
 
@@ -552,11 +631,16 @@ public enum Daemon: VarlinkInterface {
                 self.steps = try json.field("steps")
             }
 
+            private static let _keys = [
+                "why",
+                "steps",
+            ]
+
             public var json: JSON {
-                [
-                    "why": self.why.json,
-                    "steps": self.steps.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.why.json,
+                    self.steps.json,
+                ]))
             }
         }
     }
@@ -651,10 +735,14 @@ public enum Daemon: VarlinkInterface {
                 self.data = try json.field("data")
             }
 
+            private static let _keys = [
+                "data",
+            ]
+
             public var json: JSON {
-                [
-                    "data": self.data.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.data.json,
+                ]))
             }
         }
     }

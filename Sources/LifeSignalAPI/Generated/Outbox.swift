@@ -67,21 +67,36 @@ public enum Outbox: VarlinkInterface {
             self.`private` = try json.field("private")
         }
 
+        private static let _keys = [
+            "delivery",
+            "notification",
+            "kind",
+            "incident",
+            "to",
+            "about",
+            "at",
+            "title",
+            "body",
+            "address",
+            "attempt",
+            "private",
+        ]
+
         public var json: JSON {
-            [
-                "delivery": self.delivery.json,
-                "notification": self.notification.json,
-                "kind": self.kind.json,
-                "incident": self.incident.json,
-                "to": self.to.json,
-                "about": self.about.json,
-                "at": self.at.json,
-                "title": self.title.json,
-                "body": self.body.json,
-                "address": self.address.json,
-                "attempt": self.attempt.json,
-                "private": self.`private`.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.delivery.json,
+                self.notification.json,
+                self.kind.json,
+                self.incident.json,
+                self.to.json,
+                self.about.json,
+                self.at.json,
+                self.title.json,
+                self.body.json,
+                self.address.json,
+                self.attempt.json,
+                self.`private`.json,
+            ]))
         }
     }
 
@@ -109,11 +124,16 @@ public enum Outbox: VarlinkInterface {
                 self.window = try json.field("window")
             }
 
+            private static let _keys = [
+                "lease",
+                "window",
+            ]
+
             public var json: JSON {
-                [
-                    "lease": self.lease.json,
-                    "window": self.window.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.lease.json,
+                    self.window.json,
+                ]))
             }
         }
 
@@ -130,10 +150,14 @@ public enum Outbox: VarlinkInterface {
                 self.job = try json.field("job")
             }
 
+            private static let _keys = [
+                "job",
+            ]
+
             public var json: JSON {
-                [
-                    "job": self.job.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.job.json,
+                ]))
             }
         }
     }
@@ -157,10 +181,14 @@ public enum Outbox: VarlinkInterface {
                 self.delivery = try json.field("delivery")
             }
 
+            private static let _keys = [
+                "delivery",
+            ]
+
             public var json: JSON {
-                [
-                    "delivery": self.delivery.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.delivery.json,
+                ]))
             }
         }
 
@@ -216,15 +244,24 @@ public enum Outbox: VarlinkInterface {
                 self.attempt = try json.field("attempt")
             }
 
+            private static let _keys = [
+                "delivery",
+                "delivered",
+                "detail",
+                "permanent",
+                "retryAfter",
+                "attempt",
+            ]
+
             public var json: JSON {
-                [
-                    "delivery": self.delivery.json,
-                    "delivered": self.delivered.json,
-                    "detail": self.detail.json,
-                    "permanent": self.permanent.json,
-                    "retryAfter": self.retryAfter.json,
-                    "attempt": self.attempt.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.delivery.json,
+                    self.delivered.json,
+                    self.detail.json,
+                    self.permanent.json,
+                    self.retryAfter.json,
+                    self.attempt.json,
+                ]))
             }
         }
 

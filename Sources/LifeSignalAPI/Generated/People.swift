@@ -110,30 +110,54 @@ public enum People: VarlinkInterface {
             self.missing = try json.field("missing")
         }
 
+        private static let _keys = [
+            "handle",
+            "name",
+            "phoneNumber",
+            "emergencyNote",
+            "pictureUrl",
+            "account",
+            "checkInInterval",
+            "reminders",
+            "grace",
+            "dependentSort",
+            "addedAt",
+            "status",
+            "lastCheckIn",
+            "nextCheckIn",
+            "nonResponsiveAt",
+            "timeRemaining",
+            "alert",
+            "pendingPings",
+            "nonResponsiveDependents",
+            "protected",
+            "missing",
+        ]
+
         public var json: JSON {
-            [
-                "handle": self.handle.json,
-                "name": self.name.json,
-                "phoneNumber": self.phoneNumber.json,
-                "emergencyNote": self.emergencyNote.json,
-                "pictureUrl": self.pictureUrl.json,
-                "account": self.account.json,
-                "checkInInterval": self.checkInInterval.json,
-                "reminders": self.reminders.json,
-                "grace": self.grace.json,
-                "dependentSort": self.dependentSort.json,
-                "addedAt": self.addedAt.json,
-                "status": self.status.json,
-                "lastCheckIn": self.lastCheckIn.json,
-                "nextCheckIn": self.nextCheckIn.json,
-                "nonResponsiveAt": self.nonResponsiveAt.json,
-                "timeRemaining": self.timeRemaining.json,
-                "alert": self.alert.json,
-                "pendingPings": self.pendingPings.json,
-                "nonResponsiveDependents": self.nonResponsiveDependents.json,
-                "protected": self.protected.json,
-                "missing": self.missing.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.handle.json,
+                self.name.json,
+                self.phoneNumber.json,
+                self.emergencyNote.json,
+                self.pictureUrl.json,
+                self.account.json,
+                self.checkInInterval.json,
+                self.reminders.json,
+                self.grace.json,
+                self.dependentSort.json,
+                self.addedAt.json,
+                self.status.json,
+                self.lastCheckIn.json,
+                self.nextCheckIn.json,
+                self.nonResponsiveAt.json,
+                self.timeRemaining.json,
+                self.alert.json,
+                self.pendingPings.json,
+                self.nonResponsiveDependents.json,
+                self.protected.json,
+                self.missing.json,
+            ]))
         }
 
         public enum DependentSort: VarlinkEnum {
@@ -217,13 +241,20 @@ public enum People: VarlinkInterface {
             self.dateAdded = try json.field("dateAdded")
         }
 
+        private static let _keys = [
+            "user",
+            "isResponder",
+            "isDependent",
+            "dateAdded",
+        ]
+
         public var json: JSON {
-            [
-                "user": self.user.json,
-                "isResponder": self.isResponder.json,
-                "isDependent": self.isDependent.json,
-                "dateAdded": self.dateAdded.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.user.json,
+                self.isResponder.json,
+                self.isDependent.json,
+                self.dateAdded.json,
+            ]))
         }
     }
 
@@ -256,14 +287,22 @@ public enum People: VarlinkInterface {
             self.by = try json.field("by")
         }
 
+        private static let _keys = [
+            "id",
+            "user",
+            "at",
+            "source",
+            "by",
+        ]
+
         public var json: JSON {
-            [
-                "id": self.id.json,
-                "user": self.user.json,
-                "at": self.at.json,
-                "source": self.source.json,
-                "by": self.by.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.id.json,
+                self.user.json,
+                self.at.json,
+                self.source.json,
+                self.by.json,
+            ]))
         }
 
         public enum Source: VarlinkEnum {
@@ -337,17 +376,28 @@ public enum People: VarlinkInterface {
             self.endedAt = try json.field("endedAt")
         }
 
+        private static let _keys = [
+            "id",
+            "sender",
+            "senderName",
+            "recipient",
+            "recipientName",
+            "sentAt",
+            "status",
+            "endedAt",
+        ]
+
         public var json: JSON {
-            [
-                "id": self.id.json,
-                "sender": self.sender.json,
-                "senderName": self.senderName.json,
-                "recipient": self.recipient.json,
-                "recipientName": self.recipientName.json,
-                "sentAt": self.sentAt.json,
-                "status": self.status.json,
-                "endedAt": self.endedAt.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.id.json,
+                self.sender.json,
+                self.senderName.json,
+                self.recipient.json,
+                self.recipientName.json,
+                self.sentAt.json,
+                self.status.json,
+                self.endedAt.json,
+            ]))
         }
 
         public enum Status: VarlinkEnum {
@@ -409,14 +459,22 @@ public enum People: VarlinkInterface {
             self.message = try json.field("message")
         }
 
+        private static let _keys = [
+            "id",
+            "user",
+            "startedAt",
+            "endedAt",
+            "message",
+        ]
+
         public var json: JSON {
-            [
-                "id": self.id.json,
-                "user": self.user.json,
-                "startedAt": self.startedAt.json,
-                "endedAt": self.endedAt.json,
-                "message": self.message.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.id.json,
+                self.user.json,
+                self.startedAt.json,
+                self.endedAt.json,
+                self.message.json,
+            ]))
         }
     }
 
@@ -468,18 +526,30 @@ public enum People: VarlinkInterface {
             self.pausedUntil = try json.field("pausedUntil")
         }
 
+        private static let _keys = [
+            "id",
+            "user",
+            "address",
+            "private",
+            "addedAt",
+            "lastSuccess",
+            "lastFailure",
+            "lastDetail",
+            "pausedUntil",
+        ]
+
         public var json: JSON {
-            [
-                "id": self.id.json,
-                "user": self.user.json,
-                "address": self.address.json,
-                "private": self.`private`.json,
-                "addedAt": self.addedAt.json,
-                "lastSuccess": self.lastSuccess.json,
-                "lastFailure": self.lastFailure.json,
-                "lastDetail": self.lastDetail.json,
-                "pausedUntil": self.pausedUntil.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.id.json,
+                self.user.json,
+                self.address.json,
+                self.`private`.json,
+                self.addedAt.json,
+                self.lastSuccess.json,
+                self.lastFailure.json,
+                self.lastDetail.json,
+                self.pausedUntil.json,
+            ]))
         }
     }
 
@@ -528,18 +598,30 @@ public enum People: VarlinkInterface {
             self.deliveries = try json.field("deliveries")
         }
 
+        private static let _keys = [
+            "id",
+            "kind",
+            "incident",
+            "to",
+            "about",
+            "at",
+            "title",
+            "body",
+            "deliveries",
+        ]
+
         public var json: JSON {
-            [
-                "id": self.id.json,
-                "kind": self.kind.json,
-                "incident": self.incident.json,
-                "to": self.to.json,
-                "about": self.about.json,
-                "at": self.at.json,
-                "title": self.title.json,
-                "body": self.body.json,
-                "deliveries": self.deliveries.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.id.json,
+                self.kind.json,
+                self.incident.json,
+                self.to.json,
+                self.about.json,
+                self.at.json,
+                self.title.json,
+                self.body.json,
+                self.deliveries.json,
+            ]))
         }
 
         public enum Kind: VarlinkEnum {
@@ -634,14 +716,22 @@ public enum People: VarlinkInterface {
             self.nextAttempt = try json.field("nextAttempt")
         }
 
+        private static let _keys = [
+            "id",
+            "channel",
+            "state",
+            "attempts",
+            "nextAttempt",
+        ]
+
         public var json: JSON {
-            [
-                "id": self.id.json,
-                "channel": self.channel.json,
-                "state": self.state.json,
-                "attempts": self.attempts.json,
-                "nextAttempt": self.nextAttempt.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.id.json,
+                self.channel.json,
+                self.state.json,
+                self.attempts.json,
+                self.nextAttempt.json,
+            ]))
         }
 
         public enum State: VarlinkEnum {
@@ -695,12 +785,18 @@ public enum People: VarlinkInterface {
             self.detail = try json.field("detail")
         }
 
+        private static let _keys = [
+            "at",
+            "delivered",
+            "detail",
+        ]
+
         public var json: JSON {
-            [
-                "at": self.at.json,
-                "delivered": self.delivered.json,
-                "detail": self.detail.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.at.json,
+                self.delivered.json,
+                self.detail.json,
+            ]))
         }
     }
 
@@ -757,19 +853,32 @@ public enum People: VarlinkInterface {
                 self.checkIn = try json.field("checkIn")
             }
 
+            private static let _keys = [
+                "handle",
+                "name",
+                "phoneNumber",
+                "emergencyNote",
+                "pictureUrl",
+                "account",
+                "checkInInterval",
+                "reminders",
+                "grace",
+                "checkIn",
+            ]
+
             public var json: JSON {
-                [
-                    "handle": self.handle.json,
-                    "name": self.name.json,
-                    "phoneNumber": self.phoneNumber.json,
-                    "emergencyNote": self.emergencyNote.json,
-                    "pictureUrl": self.pictureUrl.json,
-                    "account": self.account.json,
-                    "checkInInterval": self.checkInInterval.json,
-                    "reminders": self.reminders.json,
-                    "grace": self.grace.json,
-                    "checkIn": self.checkIn.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.handle.json,
+                    self.name.json,
+                    self.phoneNumber.json,
+                    self.emergencyNote.json,
+                    self.pictureUrl.json,
+                    self.account.json,
+                    self.checkInInterval.json,
+                    self.reminders.json,
+                    self.grace.json,
+                    self.checkIn.json,
+                ]))
             }
         }
 
@@ -786,10 +895,14 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
+            private static let _keys = [
+                "user",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                ]))
             }
         }
     }
@@ -852,20 +965,34 @@ public enum People: VarlinkInterface {
                 self.checkIn = try json.field("checkIn")
             }
 
+            private static let _keys = [
+                "user",
+                "name",
+                "phoneNumber",
+                "emergencyNote",
+                "pictureUrl",
+                "account",
+                "checkInInterval",
+                "reminders",
+                "grace",
+                "dependentSort",
+                "checkIn",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "name": self.name.json,
-                    "phoneNumber": self.phoneNumber.json,
-                    "emergencyNote": self.emergencyNote.json,
-                    "pictureUrl": self.pictureUrl.json,
-                    "account": self.account.json,
-                    "checkInInterval": self.checkInInterval.json,
-                    "reminders": self.reminders.json,
-                    "grace": self.grace.json,
-                    "dependentSort": self.dependentSort.json,
-                    "checkIn": self.checkIn.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.name.json,
+                    self.phoneNumber.json,
+                    self.emergencyNote.json,
+                    self.pictureUrl.json,
+                    self.account.json,
+                    self.checkInInterval.json,
+                    self.reminders.json,
+                    self.grace.json,
+                    self.dependentSort.json,
+                    self.checkIn.json,
+                ]))
             }
 
             public enum DependentSort: VarlinkEnum {
@@ -912,11 +1039,16 @@ public enum People: VarlinkInterface {
                 self.changed = try json.field("changed")
             }
 
+            private static let _keys = [
+                "user",
+                "changed",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "changed": self.changed.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.changed.json,
+                ]))
             }
         }
     }
@@ -943,11 +1075,16 @@ public enum People: VarlinkInterface {
                 self.force = try json.field("force")
             }
 
+            private static let _keys = [
+                "user",
+                "force",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "force": self.force.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.force.json,
+                ]))
             }
         }
 
@@ -981,10 +1118,14 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
+            private static let _keys = [
+                "user",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                ]))
             }
         }
 
@@ -1001,10 +1142,14 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
+            private static let _keys = [
+                "user",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                ]))
             }
         }
     }
@@ -1039,10 +1184,14 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
+            private static let _keys = [
+                "user",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                ]))
             }
         }
     }
@@ -1069,11 +1218,16 @@ public enum People: VarlinkInterface {
                 self.source = try json.field("source")
             }
 
+            private static let _keys = [
+                "user",
+                "source",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "source": self.source.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.source.json,
+                ]))
             }
 
             public enum Source: VarlinkEnum {
@@ -1119,10 +1273,14 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
+            private static let _keys = [
+                "user",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                ]))
             }
         }
     }
@@ -1152,12 +1310,18 @@ public enum People: VarlinkInterface {
                 self.before = try json.field("before")
             }
 
+            private static let _keys = [
+                "user",
+                "limit",
+                "before",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "limit": self.limit.json,
-                    "before": self.before.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.limit.json,
+                    self.before.json,
+                ]))
             }
         }
 
@@ -1174,10 +1338,14 @@ public enum People: VarlinkInterface {
                 self.checkIn = try json.field("checkIn")
             }
 
+            private static let _keys = [
+                "checkIn",
+            ]
+
             public var json: JSON {
-                [
-                    "checkIn": self.checkIn.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.checkIn.json,
+                ]))
             }
         }
     }
@@ -1203,11 +1371,16 @@ public enum People: VarlinkInterface {
                 self.responder = try json.field("responder")
             }
 
+            private static let _keys = [
+                "dependent",
+                "responder",
+            ]
+
             public var json: JSON {
-                [
-                    "dependent": self.dependent.json,
-                    "responder": self.responder.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.dependent.json,
+                    self.responder.json,
+                ]))
             }
         }
 
@@ -1245,11 +1418,16 @@ public enum People: VarlinkInterface {
                 self.responder = try json.field("responder")
             }
 
+            private static let _keys = [
+                "dependent",
+                "responder",
+            ]
+
             public var json: JSON {
-                [
-                    "dependent": self.dependent.json,
-                    "responder": self.responder.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.dependent.json,
+                    self.responder.json,
+                ]))
             }
         }
 
@@ -1284,10 +1462,14 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
+            private static let _keys = [
+                "user",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                ]))
             }
         }
 
@@ -1304,10 +1486,14 @@ public enum People: VarlinkInterface {
                 self.contact = try json.field("contact")
             }
 
+            private static let _keys = [
+                "contact",
+            ]
+
             public var json: JSON {
-                [
-                    "contact": self.contact.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.contact.json,
+                ]))
             }
         }
     }
@@ -1334,11 +1520,16 @@ public enum People: VarlinkInterface {
                 self.sort = try json.field("sort")
             }
 
+            private static let _keys = [
+                "user",
+                "sort",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "sort": self.sort.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.sort.json,
+                ]))
             }
 
             public enum Sort: VarlinkEnum {
@@ -1381,10 +1572,14 @@ public enum People: VarlinkInterface {
                 self.contact = try json.field("contact")
             }
 
+            private static let _keys = [
+                "contact",
+            ]
+
             public var json: JSON {
-                [
-                    "contact": self.contact.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.contact.json,
+                ]))
             }
         }
     }
@@ -1411,11 +1606,16 @@ public enum People: VarlinkInterface {
                 self.sender = try json.field("sender")
             }
 
+            private static let _keys = [
+                "recipient",
+                "sender",
+            ]
+
             public var json: JSON {
-                [
-                    "recipient": self.recipient.json,
-                    "sender": self.sender.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.recipient.json,
+                    self.sender.json,
+                ]))
             }
         }
 
@@ -1436,11 +1636,16 @@ public enum People: VarlinkInterface {
                 self.tells = try json.field("tells")
             }
 
+            private static let _keys = [
+                "ping",
+                "tells",
+            ]
+
             public var json: JSON {
-                [
-                    "ping": self.ping.json,
-                    "tells": self.tells.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.ping.json,
+                    self.tells.json,
+                ]))
             }
         }
     }
@@ -1462,10 +1667,14 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
+            private static let _keys = [
+                "id",
+            ]
+
             public var json: JSON {
-                [
-                    "id": self.id.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.id.json,
+                ]))
             }
         }
 
@@ -1482,10 +1691,14 @@ public enum People: VarlinkInterface {
                 self.ping = try json.field("ping")
             }
 
+            private static let _keys = [
+                "ping",
+            ]
+
             public var json: JSON {
-                [
-                    "ping": self.ping.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.ping.json,
+                ]))
             }
         }
     }
@@ -1507,10 +1720,14 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
+            private static let _keys = [
+                "user",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                ]))
             }
         }
 
@@ -1527,10 +1744,14 @@ public enum People: VarlinkInterface {
                 self.count = try json.field("count")
             }
 
+            private static let _keys = [
+                "count",
+            ]
+
             public var json: JSON {
-                [
-                    "count": self.count.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.count.json,
+                ]))
             }
         }
     }
@@ -1552,10 +1773,14 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
+            private static let _keys = [
+                "id",
+            ]
+
             public var json: JSON {
-                [
-                    "id": self.id.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.id.json,
+                ]))
             }
         }
 
@@ -1572,10 +1797,14 @@ public enum People: VarlinkInterface {
                 self.ping = try json.field("ping")
             }
 
+            private static let _keys = [
+                "ping",
+            ]
+
             public var json: JSON {
-                [
-                    "ping": self.ping.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.ping.json,
+                ]))
             }
         }
     }
@@ -1597,10 +1826,14 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
+            private static let _keys = [
+                "id",
+            ]
+
             public var json: JSON {
-                [
-                    "id": self.id.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.id.json,
+                ]))
             }
         }
 
@@ -1617,10 +1850,14 @@ public enum People: VarlinkInterface {
                 self.ping = try json.field("ping")
             }
 
+            private static let _keys = [
+                "ping",
+            ]
+
             public var json: JSON {
-                [
-                    "ping": self.ping.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.ping.json,
+                ]))
             }
         }
     }
@@ -1659,14 +1896,22 @@ public enum People: VarlinkInterface {
                 self.before = try json.field("before")
             }
 
+            private static let _keys = [
+                "user",
+                "pendingOnly",
+                "direction",
+                "limit",
+                "before",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "pendingOnly": self.pendingOnly.json,
-                    "direction": self.direction.json,
-                    "limit": self.limit.json,
-                    "before": self.before.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.pendingOnly.json,
+                    self.direction.json,
+                    self.limit.json,
+                    self.before.json,
+                ]))
             }
 
             public enum Direction: VarlinkEnum {
@@ -1706,10 +1951,14 @@ public enum People: VarlinkInterface {
                 self.ping = try json.field("ping")
             }
 
+            private static let _keys = [
+                "ping",
+            ]
+
             public var json: JSON {
-                [
-                    "ping": self.ping.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.ping.json,
+                ]))
             }
         }
     }
@@ -1736,11 +1985,16 @@ public enum People: VarlinkInterface {
                 self.message = try json.field("message")
             }
 
+            private static let _keys = [
+                "user",
+                "message",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "message": self.message.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.message.json,
+                ]))
             }
         }
 
@@ -1765,12 +2019,18 @@ public enum People: VarlinkInterface {
                 self.senderConnected = try json.field("senderConnected")
             }
 
+            private static let _keys = [
+                "alert",
+                "tells",
+                "senderConnected",
+            ]
+
             public var json: JSON {
-                [
-                    "alert": self.alert.json,
-                    "tells": self.tells.json,
-                    "senderConnected": self.senderConnected.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.alert.json,
+                    self.tells.json,
+                    self.senderConnected.json,
+                ]))
             }
         }
     }
@@ -1793,10 +2053,14 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
+            private static let _keys = [
+                "user",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                ]))
             }
         }
 
@@ -1825,13 +2089,20 @@ public enum People: VarlinkInterface {
                 self.senderConnected = try json.field("senderConnected")
             }
 
+            private static let _keys = [
+                "progress",
+                "alert",
+                "tells",
+                "senderConnected",
+            ]
+
             public var json: JSON {
-                [
-                    "progress": self.progress.json,
-                    "alert": self.alert.json,
-                    "tells": self.tells.json,
-                    "senderConnected": self.senderConnected.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.progress.json,
+                    self.alert.json,
+                    self.tells.json,
+                    self.senderConnected.json,
+                ]))
             }
         }
     }
@@ -1858,11 +2129,16 @@ public enum People: VarlinkInterface {
                 self.alert = try json.field("alert")
             }
 
+            private static let _keys = [
+                "user",
+                "alert",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "alert": self.alert.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.alert.json,
+                ]))
             }
         }
 
@@ -1883,11 +2159,16 @@ public enum People: VarlinkInterface {
                 self.tells = try json.field("tells")
             }
 
+            private static let _keys = [
+                "alert",
+                "tells",
+            ]
+
             public var json: JSON {
-                [
-                    "alert": self.alert.json,
-                    "tells": self.tells.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.alert.json,
+                    self.tells.json,
+                ]))
             }
         }
     }
@@ -1917,12 +2198,18 @@ public enum People: VarlinkInterface {
                 self.before = try json.field("before")
             }
 
+            private static let _keys = [
+                "user",
+                "limit",
+                "before",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "limit": self.limit.json,
-                    "before": self.before.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.limit.json,
+                    self.before.json,
+                ]))
             }
         }
 
@@ -1939,10 +2226,14 @@ public enum People: VarlinkInterface {
                 self.alert = try json.field("alert")
             }
 
+            private static let _keys = [
+                "alert",
+            ]
+
             public var json: JSON {
-                [
-                    "alert": self.alert.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.alert.json,
+                ]))
             }
         }
     }
@@ -1973,12 +2264,18 @@ public enum People: VarlinkInterface {
                 self.`private` = try json.field("private")
             }
 
+            private static let _keys = [
+                "address",
+                "user",
+                "private",
+            ]
+
             public var json: JSON {
-                [
-                    "address": self.address.json,
-                    "user": self.user.json,
-                    "private": self.`private`.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.address.json,
+                    self.user.json,
+                    self.`private`.json,
+                ]))
             }
         }
 
@@ -1995,10 +2292,14 @@ public enum People: VarlinkInterface {
                 self.channel = try json.field("channel")
             }
 
+            private static let _keys = [
+                "channel",
+            ]
+
             public var json: JSON {
-                [
-                    "channel": self.channel.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.channel.json,
+                ]))
             }
         }
     }
@@ -2020,10 +2321,14 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
+            private static let _keys = [
+                "id",
+            ]
+
             public var json: JSON {
-                [
-                    "id": self.id.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.id.json,
+                ]))
             }
         }
 
@@ -2057,10 +2362,14 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
+            private static let _keys = [
+                "user",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                ]))
             }
         }
 
@@ -2077,10 +2386,14 @@ public enum People: VarlinkInterface {
                 self.channel = try json.field("channel")
             }
 
+            private static let _keys = [
+                "channel",
+            ]
+
             public var json: JSON {
-                [
-                    "channel": self.channel.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.channel.json,
+                ]))
             }
         }
     }
@@ -2104,10 +2417,14 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
+            private static let _keys = [
+                "id",
+            ]
+
             public var json: JSON {
-                [
-                    "id": self.id.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.id.json,
+                ]))
             }
         }
 
@@ -2132,12 +2449,18 @@ public enum People: VarlinkInterface {
                 self.pausedUntil = try json.field("pausedUntil")
             }
 
+            private static let _keys = [
+                "delivered",
+                "detail",
+                "pausedUntil",
+            ]
+
             public var json: JSON {
-                [
-                    "delivered": self.delivered.json,
-                    "detail": self.detail.json,
-                    "pausedUntil": self.pausedUntil.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.delivered.json,
+                    self.detail.json,
+                    self.pausedUntil.json,
+                ]))
             }
         }
     }
@@ -2167,12 +2490,18 @@ public enum People: VarlinkInterface {
                 self.before = try json.field("before")
             }
 
+            private static let _keys = [
+                "user",
+                "limit",
+                "before",
+            ]
+
             public var json: JSON {
-                [
-                    "user": self.user.json,
-                    "limit": self.limit.json,
-                    "before": self.before.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.user.json,
+                    self.limit.json,
+                    self.before.json,
+                ]))
             }
         }
 
@@ -2189,10 +2518,14 @@ public enum People: VarlinkInterface {
                 self.notification = try json.field("notification")
             }
 
+            private static let _keys = [
+                "notification",
+            ]
+
             public var json: JSON {
-                [
-                    "notification": self.notification.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.notification.json,
+                ]))
             }
         }
     }

@@ -95,9 +95,5 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 
 extension JSON: CustomStringConvertible {
     /// The value as compact JSON text.
-    public var description: String {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -15,10 +15,10 @@ package struct CallMessage: Hashable {
         if !parameters.isEmpty { message.append("parameters", .object(parameters)) }
         if more { message.append("more", true) }
         if oneway { message.append("oneway", true) }
-        var bytes: [UInt8] = []
-        message.write(to: &bytes)
-        bytes.append(0)
-        return bytes
+        var writer = JSONWriter()
+        writer.write(message)
+        writer.write(byte: 0)
+        return writer.bytes
     }
 }
 

@@ -14,11 +14,10 @@ package struct ReplyMessage: Hashable {
         if let error { message.append("error", .string(error)) }
         message.append("parameters", .object(parameters))
         if continues { message.append("continues", true) }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.usualBytes)
-        message.write(to: &bytes)
-        bytes.append(0)
-        return bytes
+        var writer = JSONWriter(capacity: Self.usualBytes)
+        writer.write(message)
+        writer.write(byte: 0)
+        return writer.bytes
     }
 }
 

@@ -55,14 +55,22 @@ public enum Service: VarlinkInterface {
                 self.interfaces = try json.field("interfaces")
             }
 
+            private static let _keys = [
+                "vendor",
+                "product",
+                "version",
+                "url",
+                "interfaces",
+            ]
+
             public var json: JSON {
-                [
-                    "vendor": self.vendor.json,
-                    "product": self.product.json,
-                    "version": self.version.json,
-                    "url": self.url.json,
-                    "interfaces": self.interfaces.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.vendor.json,
+                    self.product.json,
+                    self.version.json,
+                    self.url.json,
+                    self.interfaces.json,
+                ]))
             }
         }
     }
@@ -85,10 +93,14 @@ public enum Service: VarlinkInterface {
                 self.interface = try json.field("interface")
             }
 
+            private static let _keys = [
+                "interface",
+            ]
+
             public var json: JSON {
-                [
-                    "interface": self.interface.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.interface.json,
+                ]))
             }
         }
 
@@ -105,10 +117,14 @@ public enum Service: VarlinkInterface {
                 self.description = try json.field("description")
             }
 
+            private static let _keys = [
+                "description",
+            ]
+
             public var json: JSON {
-                [
-                    "description": self.description.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.description.json,
+                ]))
             }
         }
     }

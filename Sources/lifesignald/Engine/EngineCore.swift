@@ -64,6 +64,8 @@ final class EngineCore: @unchecked Sendable {
     private(set) var bootTime: BootTime
     /// Found at the start, for the first round to deal with.
     private var foundChanges: [ClockChange]
+    /// A request of this round failed after it had written.
+    private var needsSavepoints = false
     /// An operator has said that the wall clock is right: the next round takes it over.
     private var acceptsClock = false
 
@@ -110,6 +112,7 @@ final class EngineCore: @unchecked Sendable {
         bootTime = reading.boot
         if extent != .requestsAlone { lookForRoom(reading) }
         var opened: StorageFailure?
+        needsSavepoints = false
         while true {
             do {
                 var report = try transaction {
@@ -128,26 +131,27 @@ final class EngineCore: @unchecked Sendable {
                 report.openedReserve = opened
                 for job in jobs { job.finish(.committed) }
                 return report
+            } catch is Turn.HalfDone {
+                needsSavepoints = true
             } catch {
-                if case .full = error {
+                let failure = StorageFailure(error)
+                if case .full = failure {
                     if opensReserve() {
-                        opened = error
+                        opened = failure
                         continue
                     }
                     memory.systemProblems.storeFailed = true
                     timekeeper.keepsNothing(from: reading.boot)
-                    if extent != .requestsAlone { throw error }
+                    if extent != .requestsAlone { throw failure }
                 }
-                for job in jobs { job.finish(.failed(error)) }
-                throw error
+                for job in jobs { job.finish(.failed(failure)) }
+                throw failure
             }
         }
     }
 
     /// Runs `body` in a transaction; if it fails, nothing of it stays, in memory neither.
-    private func transaction<Value>(_ body: (Connection) throws -> Value) throws(StorageFailure)
-        -> Value
-    {
+    private func transaction<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         let before = (timekeeper, state, foundChanges, acceptsClock, dueWork, agenda, lastTick)
         let memoryBefore = memory.changeable
         do {
@@ -165,7 +169,7 @@ final class EngineCore: @unchecked Sendable {
         } catch {
             (timekeeper, state, foundChanges, acceptsClock, dueWork, agenda, lastTick) = before
             memory.changeable = memoryBefore
-            throw StorageFailure(error)
+            throw error
         }
     }
 
@@ -284,7 +288,9 @@ final class EngineCore: @unchecked Sendable {
     }
 
     private func turn(_ db: Connection, _ moment: Moment) -> Turn {
-        Turn(db: db, moment: moment, memory: memory, connectedFor: state.connectedFor)
+        Turn(
+            db: db, moment: moment, memory: memory, connectedFor: state.connectedFor,
+            hasSavepoints: needsSavepoints)
     }
 
     private func release(_ withdrawn: [Delivery]) {
@@ -407,7 +413,7 @@ extension [String: Int] {
 
 /// A request to the engine.
 protocol EngineJob: Sendable {
-    /// Within the round's transaction; throws only what concerns the disk, and so the whole round.
+    /// Within the round's transaction; throws only what concerns the whole round (``Turn/concernsRound(_:)``).
     func run(_ turn: Turn) throws
     /// After the round, whether or not it got as far as this job.
     func finish(_ ending: EngineCore.Ending)

@@ -17,7 +17,7 @@ final class Request<Value: Sendable>: EngineJob, @unchecked Sendable {
     func run(_ turn: Turn) throws {
         do {
             result = .success(try body(turn))
-        } catch  where StorageFailure.concerns(error) {
+        } catch  where Turn.concernsRound(error) {
             throw error
         } catch {
             result = .failure(error)

@@ -9,15 +9,30 @@ final class Turn {
     let memory: EngineMemory
     /// A sender's connected time so far, for the retry budget of new deliveries.
     let connectedFor: Span
+    /// Whether a request that fails after it has written can be undone by itself.
+    private let hasSavepoints: Bool
     private(set) var outcome = Apply.Outcome()
     /// The request that is running does something vital (``Deed/isVital``).
     private var isVital = false
 
-    init(db: Connection, moment: Moment, memory: EngineMemory, connectedFor: Span) {
+    init(
+        db: Connection, moment: Moment, memory: EngineMemory, connectedFor: Span,
+        hasSavepoints: Bool
+    ) {
         self.db = db
         self.moment = moment
         self.memory = memory
         self.connectedFor = connectedFor
+        self.hasSavepoints = hasSavepoints
+    }
+
+    /// A request has failed after it has written, and there is no savepoint to go back to: nothing of the
+    /// round may be kept.
+    struct HalfDone: Error {}
+
+    /// Whether an error is not about one request, but leaves nothing of the whole round.
+    static func concernsRound(_ error: any Error) -> Bool {
+        error is HalfDone || StorageFailure.concerns(error)
     }
 
     var now: Instant { moment.now }
@@ -51,19 +66,26 @@ final class Turn {
     }
 
     /// Runs `body` so that nothing of it stays if it throws.
+    ///
+    /// What the core decides is decided before anything is written, so that a request which fails has
+    /// hardly ever written. One that has ends the round, which is run again with savepoints: for each
+    /// request these would cost a copy of all pages that it changes (docs/PERFORMANCE.md).
     func atomically<Value>(_ body: () throws -> Value) throws -> Value {
-        let before = outcome.mark
-        try db.run("SAVEPOINT request")
+        let (before, changes) = (outcome.mark, db.totalChangesCount)
+        if hasSavepoints { try db.run("SAVEPOINT request") }
         do {
             let value = try body()
-            try db.run("RELEASE request")
+            if hasSavepoints { try db.run("RELEASE request") }
             return value
         } catch {
             outcome.rewind(to: before)
             // With a storage error the whole round is undone, as it may be already.
-            if !StorageFailure.concerns(error) {
+            guard !StorageFailure.concerns(error) else { throw error }
+            if hasSavepoints {
                 try db.run("ROLLBACK TO request")
                 try db.run("RELEASE request")
+            } else if db.totalChangesCount != changes {
+                throw HalfDone()
             }
             throw error
         }

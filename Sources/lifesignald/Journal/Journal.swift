@@ -32,12 +32,22 @@ struct Journal: Sendable {
         guard let id = MessageID(event: event.kind.rawValue) else { return }
         var fields: [JournalField: String] = [.actor: event.by.text]
         fields[.user] = named.handle
-        fields[.ping] = event.detail["ping"]
-        fields[.alert] = event.detail["alert"]
-        fields[.channel] = event.detail["channel"]
-        fields[.notification] = event.detail["notification"]
+        for (key, value) in event.detail {
+            if let field = Self.field(ofDetail: key) { fields[field] = value }
+        }
         let text = JournalText(event, user: named.handle ?? "", zone: zone)
         logger.entry(id, "\(text.message)", fields)
+    }
+
+    /// What of an event's detail is searched for in the journal.
+    private static func field(ofDetail key: String) -> JournalField? {
+        switch key {
+        case "ping": .ping
+        case "alert": .alert
+        case "channel": .channel
+        case "notification": .notification
+        default: nil
+        }
     }
 
     // MARK: Problems

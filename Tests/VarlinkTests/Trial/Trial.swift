@@ -30,12 +30,18 @@ public enum Trial: VarlinkInterface {
             self.colour = try json.field("colour")
         }
 
+        private static let _keys = [
+            "name",
+            "children",
+            "colour",
+        ]
+
         public var json: JSON {
-            [
-                "name": self.name.json,
-                "children": self.children.json,
-                "colour": self.colour.json,
-            ]
+            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                self.name.json,
+                self.children.json,
+                self.colour.json,
+            ]))
         }
     }
 
@@ -148,23 +154,40 @@ public enum Trial: VarlinkInterface {
                 self.snake_case = try json.field("snake_case")
             }
 
+            private static let _keys = [
+                "text",
+                "number",
+                "fraction",
+                "truth",
+                "tree",
+                "list",
+                "map",
+                "set",
+                "choice",
+                "inner",
+                "object",
+                "anything",
+                "class",
+                "snake_case",
+            ]
+
             public var json: JSON {
-                [
-                    "text": self.text.json,
-                    "number": self.number.json,
-                    "fraction": self.fraction.json,
-                    "truth": self.truth.json,
-                    "tree": self.tree.json,
-                    "list": self.list.json,
-                    "map": self.map.json,
-                    "set": self.set.json,
-                    "choice": self.choice.json,
-                    "inner": self.inner.json,
-                    "object": self.object.json,
-                    "anything": self.anything.json,
-                    "class": self.`class`.json,
-                    "snake_case": self.snake_case.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.text.json,
+                    self.number.json,
+                    self.fraction.json,
+                    self.truth.json,
+                    self.tree.json,
+                    self.list.json,
+                    self.map.json,
+                    self.set.json,
+                    self.choice.json,
+                    self.inner.json,
+                    self.object.json,
+                    self.anything.json,
+                    self.`class`.json,
+                    self.snake_case.json,
+                ]))
             }
 
             public struct Set: VarlinkObject {
@@ -215,10 +238,14 @@ public enum Trial: VarlinkInterface {
                     self.deep = try json.field("deep")
                 }
 
+                private static let _keys = [
+                    "deep",
+                ]
+
                 public var json: JSON {
-                    [
-                        "deep": self.deep.json,
-                    ]
+                    .object(JSONObject(uniqueKeys: Self._keys, values: [
+                        self.deep.json,
+                    ]))
                 }
 
                 public struct Deep: VarlinkObject {
@@ -234,10 +261,14 @@ public enum Trial: VarlinkInterface {
                         self.deeper = try json.field("deeper")
                     }
 
+                    private static let _keys = [
+                        "deeper",
+                    ]
+
                     public var json: JSON {
-                        [
-                            "deeper": self.deeper.json,
-                        ]
+                        .object(JSONObject(uniqueKeys: Self._keys, values: [
+                            self.deeper.json,
+                        ]))
                     }
 
                     public struct Deeper: VarlinkObject {
@@ -253,10 +284,14 @@ public enum Trial: VarlinkInterface {
                             self.leaf = try json.field("leaf")
                         }
 
+                        private static let _keys = [
+                            "leaf",
+                        ]
+
                         public var json: JSON {
-                            [
-                                "leaf": self.leaf.json,
-                            ]
+                            .object(JSONObject(uniqueKeys: Self._keys, values: [
+                                self.leaf.json,
+                            ]))
                         }
                     }
                 }
@@ -311,13 +346,20 @@ public enum Trial: VarlinkInterface {
                 self.tree = try json.field("tree")
             }
 
+            private static let _keys = [
+                "text",
+                "number",
+                "choice",
+                "tree",
+            ]
+
             public var json: JSON {
-                [
-                    "text": self.text.json,
-                    "number": self.number.json,
-                    "choice": self.choice.json,
-                    "tree": self.tree.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.text.json,
+                    self.number.json,
+                    self.choice.json,
+                    self.tree.json,
+                ]))
             }
 
             public enum Choice: VarlinkEnum {
@@ -390,14 +432,22 @@ public enum Trial: VarlinkInterface {
                 self.readAt = try json.field("readAt")
             }
 
+            private static let _keys = [
+                "pid",
+                "uid",
+                "gid",
+                "groups",
+                "readAt",
+            ]
+
             public var json: JSON {
-                [
-                    "pid": self.pid.json,
-                    "uid": self.uid.json,
-                    "gid": self.gid.json,
-                    "groups": self.groups.json,
-                    "readAt": self.readAt.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.pid.json,
+                    self.uid.json,
+                    self.gid.json,
+                    self.groups.json,
+                    self.readAt.json,
+                ]))
             }
         }
     }
@@ -420,10 +470,14 @@ public enum Trial: VarlinkInterface {
                 self.stubborn = try json.field("stubborn")
             }
 
+            private static let _keys = [
+                "stubborn",
+            ]
+
             public var json: JSON {
-                [
-                    "stubborn": self.stubborn.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.stubborn.json,
+                ]))
             }
         }
 
@@ -465,12 +519,18 @@ public enum Trial: VarlinkInterface {
                 self.fail = try json.field("fail")
             }
 
+            private static let _keys = [
+                "to",
+                "now",
+                "fail",
+            ]
+
             public var json: JSON {
-                [
-                    "to": self.to.json,
-                    "now": self.now.json,
-                    "fail": self.fail.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.to.json,
+                    self.now.json,
+                    self.fail.json,
+                ]))
             }
         }
 
@@ -487,10 +547,14 @@ public enum Trial: VarlinkInterface {
                 self.number = try json.field("number")
             }
 
+            private static let _keys = [
+                "number",
+            ]
+
             public var json: JSON {
-                [
-                    "number": self.number.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.number.json,
+                ]))
             }
         }
     }
@@ -512,10 +576,14 @@ public enum Trial: VarlinkInterface {
                 self.to = try json.field("to")
             }
 
+            private static let _keys = [
+                "to",
+            ]
+
             public var json: JSON {
-                [
-                    "to": self.to.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.to.json,
+                ]))
             }
         }
 
@@ -532,10 +600,14 @@ public enum Trial: VarlinkInterface {
                 self.number = try json.field("number")
             }
 
+            private static let _keys = [
+                "number",
+            ]
+
             public var json: JSON {
-                [
-                    "number": self.number.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.number.json,
+                ]))
             }
         }
     }
@@ -570,10 +642,14 @@ public enum Trial: VarlinkInterface {
                 self.number = try json.field("number")
             }
 
+            private static let _keys = [
+                "number",
+            ]
+
             public var json: JSON {
-                [
-                    "number": self.number.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.number.json,
+                ]))
             }
         }
     }
@@ -595,10 +671,14 @@ public enum Trial: VarlinkInterface {
                 self.text = try json.field("text")
             }
 
+            private static let _keys = [
+                "text",
+            ]
+
             public var json: JSON {
-                [
-                    "text": self.text.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.text.json,
+                ]))
             }
         }
 
@@ -633,10 +713,14 @@ public enum Trial: VarlinkInterface {
                 self.bytes = try json.field("bytes")
             }
 
+            private static let _keys = [
+                "bytes",
+            ]
+
             public var json: JSON {
-                [
-                    "bytes": self.bytes.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.bytes.json,
+                ]))
             }
         }
 
@@ -653,10 +737,14 @@ public enum Trial: VarlinkInterface {
                 self.text = try json.field("text")
             }
 
+            private static let _keys = [
+                "text",
+            ]
+
             public var json: JSON {
-                [
-                    "text": self.text.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.text.json,
+                ]))
             }
         }
     }
@@ -678,10 +766,14 @@ public enum Trial: VarlinkInterface {
                 self.text = try json.field("text")
             }
 
+            private static let _keys = [
+                "text",
+            ]
+
             public var json: JSON {
-                [
-                    "text": self.text.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.text.json,
+                ]))
             }
         }
 
@@ -715,10 +807,14 @@ public enum Trial: VarlinkInterface {
                 self.after = try json.field("after")
             }
 
+            private static let _keys = [
+                "after",
+            ]
+
             public var json: JSON {
-                [
-                    "after": self.after.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.after.json,
+                ]))
             }
         }
 
@@ -735,10 +831,14 @@ public enum Trial: VarlinkInterface {
                 self.number = try json.field("number")
             }
 
+            private static let _keys = [
+                "number",
+            ]
+
             public var json: JSON {
-                [
-                    "number": self.number.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.number.json,
+                ]))
             }
         }
     }
@@ -802,10 +902,14 @@ public enum Trial: VarlinkInterface {
                 self.colour = try json.field("colour")
             }
 
+            private static let _keys = [
+                "colour",
+            ]
+
             public var json: JSON {
-                [
-                    "colour": self.colour.json,
-                ]
+                .object(JSONObject(uniqueKeys: Self._keys, values: [
+                    self.colour.json,
+                ]))
             }
         }
     }

@@ -31,6 +31,49 @@ struct RoundTests {
         #expect(try core.store.all("SELECT value FROM counters WHERE name = 'user:active'") == [2])
     }
 
+    @Test func `a round has savepoints only after a request has written and then failed`() throws {
+        let core = try TestCore()
+        var begun: [String] = []
+        core.store.withConnection {
+            $0.database.trace { event in
+                let words = "\(event)".split(separator: " ")
+                if words[0] == "BEGIN" || words[0] == "SAVEPOINT" { begun.append("\(words[0])") }
+            }
+        }
+        let refused = Job<Void> { _ in throw Refusal.noSuchUser("nobody") }
+        try core.round([Job { try $0.add("ana") }, refused])
+        #expect(begun == ["BEGIN"])
+        begun = []
+        let halfDone = Job { turn in
+            try turn.add("ben")
+            throw Refusal.noSuchUser("nobody")
+        }
+        try core.round([Job { try $0.add("carla") }, halfDone])
+        #expect(begun == ["BEGIN", "BEGIN", "SAVEPOINT", "SAVEPOINT"])
+        begun = []
+        try core.round([Job { try $0.add("dora") }])
+        #expect(begun == ["BEGIN"])
+    }
+
+    @Test func `what a round that is run twice counts against a rate is counted once`() throws {
+        let core = try TestCore()
+        let ana = try core.run { try $0.add("ana") }
+        let pings = (0..<12).map { _ in
+            Job { try $0.memory.limits.count(.pings, by: ana, at: $0.now) }
+        }
+        let halfDone = Job { turn in
+            try turn.add("ben")
+            throw Refusal.noSuchUser("nobody")
+        }
+        // Twelve are allowed in an hour.
+        try core.round(Array(pings.prefix(6)) + [halfDone])
+        try core.round(Array(pings.suffix(6)))
+        for ping in pings { try ping.result!.get() }
+        let oneMore = Job { try $0.memory.limits.count(.pings, by: ana, at: $0.now) }
+        try core.round([oneMore])
+        #expect(throws: Refusal.self) { try oneMore.result!.get() }
+    }
+
     @Test func `everything of one round has the same instant`() throws {
         let core = try TestCore()
         let jobs = ["ana", "ben"].map { handle in Job { try $0.add(handle) } }

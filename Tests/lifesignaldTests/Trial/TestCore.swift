@@ -99,7 +99,7 @@ final class Job<Value>: EngineJob, @unchecked Sendable {
     func run(_ turn: Turn) throws {
         do {
             result = .success(try turn.atomically { try body(turn) })
-        } catch  where StorageFailure.concerns(error) {
+        } catch  where Turn.concernsRound(error) {
             throw error
         } catch {
             result = .failure(error)
