@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Logging
 import Synchronization
 import Testing
@@ -56,6 +57,38 @@ struct LogQueueTests {
         logger.info("g")
         queue.flush(within: .seconds(60))
         #expect(reader.messages.last == "g")
+    }
+
+    @Test func `entries are worded by the thread that writes them, in their order`() {
+        let (reader, queue) = (Reader(), LogQueue())
+        reader.letGo(5)
+        let logger = reader.logger(queue)
+        let (mayWord, caller) = (DispatchSemaphore(value: 0), pthread_self())
+        logger.info("a")
+        queue.perform(3) {
+            mayWord.wait()
+            #expect(pthread_self() != caller)
+            for text in ["b", "c", "d"] { logger.info("\(text)") }
+        }
+        logger.info("e")
+        mayWord.signal()
+        queue.flush(within: .seconds(60))
+        #expect(reader.messages == ["a", "b", "c", "d", "e"])
+    }
+
+    @Test func `what is to be worded counts as the entries that it makes`() {
+        let (reader, queue) = (Reader(), LogQueue(capacity: 3))
+        let logger = reader.logger(queue)
+        logger.info("a")
+        reader.isAtEntry.wait()
+        for texts in [["b", "c"], ["d", "e"], ["f", "g", "h"]] {
+            queue.perform(texts.count) { for text in texts { logger.info("\(text)") } }
+        }
+        reader.letGo(6)
+        queue.flush(within: .seconds(60))
+        #expect(
+            reader.messages
+                == ["a", "b", "c", "d", "e", "left out 3 entries, which nobody took in time"])
     }
 
     @Test func `a flush ends although the reader stands still`() {

@@ -1,21 +1,29 @@
 internal import Foundation
 internal import Logging
+internal import Synchronization
 
 /// Has entries written by a thread of its own, in their order.
 ///
 /// Whatever reads them may stand still: a journal on a disk that hangs, a pipe that nobody empties. No alarm
-/// and no check-in waits for that. Entries that find no room any more are left out, and an entry says how
-/// many.
+/// and no check-in waits for that, nor until words are found. Entries that find no room any more are left
+/// out, and an entry says how many.
 public final class LogQueue: @unchecked Sendable {
     /// Some MiB; as many again may be on their way out.
     static let capacity = 4096
 
-    private typealias Entry = (event: LogEvent, handler: any LogHandler)
+    /// What writes entries, and how many.
+    private typealias Work = (count: Int, body: () -> Void)
 
     private let capacity: Int
     private let condition = NSCondition()
-    private var waiting: [Entry] = []
+    private var waiting: [Work] = []
+    /// How many entries these write.
+    private var count = 0
     private var leftOut = 0
+    /// The thread that writes, once there is one.
+    private let writer = Atomic<pthread_t>(0)
+    /// What wrote the last entry; for the writer only.
+    private var lastHandler: (any LogHandler)?
     private var isWriting = false
     private var hasStarted = false
 
@@ -36,36 +44,61 @@ public final class LogQueue: @unchecked Sendable {
         }
     }
 
+    /// Has entries worded by that thread as well.
+    ///
+    /// - Parameters:
+    ///   - count: how many these are.
+    ///   - body: logs them by this queue's handlers. They are written before all that is logged elsewhere
+    ///     from now on.
+    public func perform(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        add((count, body))
+    }
+
     fileprivate func add(_ event: LogEvent, to handler: any LogHandler) {
+        if writer.load(ordering: .relaxed) == pthread_self() {
+            write(event, to: handler)
+        } else {
+            add((1, { self.write(event, to: handler) }))
+        }
+    }
+
+    private func add(_ work: Work) {
         condition.withLock {
-            guard waiting.count < capacity else {
-                leftOut += 1
+            guard count < capacity else {
+                leftOut += work.count
                 return
             }
-            waiting.append((event, handler))
+            count += work.count
+            waiting.append(work)
             if waiting.count == 1, !isWriting { condition.broadcast() }
             guard !hasStarted else { return }
             hasStarted = true
-            Thread.detachNewThread { self.write() }
+            Thread.detachNewThread { self.run() }
         }
     }
 
-    private func write() {
+    private func run() {
+        writer.store(pthread_self(), ordering: .relaxed)
         while true {
-            let (entries, leftOut) = take()
-            for entry in entries { entry.handler.log(event: entry.event) }
-            if leftOut > 0 { entries.last?.handler.log(event: sayLeftOut(leftOut)) }
+            let (works, leftOut) = take()
+            for work in works { work.body() }
+            if leftOut > 0 { lastHandler?.log(event: sayLeftOut(leftOut)) }
         }
+    }
+
+    private func write(_ event: LogEvent, to handler: any LogHandler) {
+        handler.log(event: event)
+        lastHandler = handler
     }
 
     /// Waits for some.
-    private func take() -> (entries: [Entry], leftOut: Int) {
+    private func take() -> (works: [Work], leftOut: Int) {
         condition.withLock {
             isWriting = false
             if waiting.isEmpty { condition.broadcast() }
             while waiting.isEmpty { condition.wait() }
             isWriting = true
-            defer { (waiting, leftOut) = ([], 0) }
+            defer { (waiting, count, leftOut) = ([], 0, 0) }
             return (waiting, leftOut)
         }
     }

@@ -146,7 +146,7 @@ final class Engine: Sendable {
         for uid: UInt32, _ body: @escaping @Sendable (Turn) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            switch queue.push(Request(body: body, continuation: continuation), of: uid) {
+            switch queue.push(Request(body, continuation), of: uid) {
             case .queued(let isFirst): if isFirst { callForRound() }
             case .full: continuation.resume(throwing: Unavailable.busy)
             case .closed: continuation.resume(throwing: Unavailable.stopping)

@@ -1,36 +1,38 @@
 import LifeSignal
 
 /// One request and who waits for it. In the queue, and then a round's.
-final class Request<Value: Sendable>: EngineJob, @unchecked Sendable {
-    private let body: @Sendable (Turn) throws -> Value
-    private let continuation: CheckedContinuation<Value, any Error>
-    private var result: Result<Value, any Error>?
+///
+/// It has no type of its own for what it returns: who made it has made its code for that.
+final class Request: EngineJob, @unchecked Sendable {
+    private let body: (Turn) throws -> Void
+    private let answer: (EngineCore.Ending) -> Void
 
-    init(
-        body: @escaping @Sendable (Turn) throws -> Value,
-        continuation: CheckedContinuation<Value, any Error>
+    init<Value: Sendable>(
+        _ body: @escaping @Sendable (Turn) throws -> Value,
+        _ continuation: CheckedContinuation<Value, any Error>
     ) {
-        self.body = body
-        self.continuation = continuation
-    }
-
-    func run(_ turn: Turn) throws {
-        do {
-            result = .success(try body(turn))
-        } catch  where Turn.concernsRound(error) {
-            throw error
-        } catch {
-            result = .failure(error)
+        var result: Result<Value, any Error>?
+        self.body = { turn in
+            do {
+                result = .success(try body(turn))
+            } catch  where Turn.concernsRound(error) {
+                throw error
+            } catch {
+                result = .failure(error)
+            }
+        }
+        answer = { ending in
+            switch ending {
+            case .committed: continuation.resume(with: result!)
+            case .failed(.full): continuation.resume(throwing: Engine.Unavailable.diskFull)
+            case .failed(.broken): continuation.resume(throwing: Engine.Unavailable.stopping)
+            }
         }
     }
 
-    func finish(_ ending: EngineCore.Ending) {
-        switch ending {
-        case .committed: continuation.resume(with: result!)
-        case .failed(.full): continuation.resume(throwing: Engine.Unavailable.diskFull)
-        case .failed(.broken): continuation.resume(throwing: Engine.Unavailable.stopping)
-        }
-    }
+    func run(_ turn: Turn) throws { try body(turn) }
+
+    func finish(_ ending: EngineCore.Ending) { answer(ending) }
 }
 
 /// The last entry of the audit trail.

@@ -10,19 +10,30 @@ import Varlink
 struct Journal: Sendable {
     private let logger: Logger
     private let zone: Zone
+    private let inOrder: InOrder
     private let allowance = CallerAllowance()
 
-    init(logger: Logger, zone: Zone) {
+    /// Has so many entries made and logged before what is logged from now on.
+    typealias InOrder = @Sendable (_ count: Int, _ body: @escaping @Sendable () -> Void) -> Void
+
+    /// - Parameter inOrder: who words what the engine tells; by itself the engine does that at once.
+    init(logger: Logger, zone: Zone, inOrder: @escaping InOrder = { _, body in body() }) {
         self.logger = logger
         self.zone = zone
+        self.inOrder = inOrder
     }
 
     /// After a round's commit.
     func committed(_ report: EngineCore.Report) {
         if report.hasTicked { leftOut() }
-        for event in report.outcome.events { write(event) }
-        for key in report.outcome.raised { raised(key) }
-        for key in report.outcome.solved { solved(key) }
+        let outcome = report.outcome
+        let count = outcome.events.count + outcome.raised.count + outcome.solved.count
+        guard count > 0 else { return }
+        inOrder(count) {
+            for event in outcome.events { write(event) }
+            for key in outcome.raised { raised(key) }
+            for key in outcome.solved { solved(key) }
+        }
     }
 
     // MARK: Events

@@ -44,19 +44,20 @@ struct RunCommand: ParsableCommand {
         defer { entries.flush(within: .seconds(1)) }
         let logger = Logger(label: "lifesignald")
         do {
-            try serve(logger)
+            try serve(logger, entries)
         } catch let status as ExitStatus {
             throw ExitCode(status.rawValue)
         }
     }
 
-    private func serve(_ logger: Logger) throws {
+    private func serve(_ logger: Logger, _ entries: LogQueue) throws {
         let environment = common.environment
         let options = LifesignalDaemon.Options(
             configurationFile: common.config, stateDirectory: common.directory,
             socket: try socketPath(environment),
             environment: environment)
-        let journal = Journal(logger: logger, zone: LocalZone.make())
+        let journal = Journal(
+            logger: logger, zone: LocalZone.make(), inOrder: { entries.perform($0, $1) })
         let daemon: LifesignalDaemon
         do {
             daemon = try make(options, journal)

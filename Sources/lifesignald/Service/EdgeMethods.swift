@@ -84,7 +84,7 @@ extension Visit {
         let dates = [asResponder, asDependent].compactMap { $0 }
         guard let dateAdded = dates.min() else { return nil }
         return People.Contact(
-            user: try shown(other, relation), isResponder: asResponder != nil,
+            user: People.User(try seen(other, relation)), isResponder: asResponder != nil,
             isDependent: asDependent != nil, dateAdded: dateAdded.rfc3339)
     }
 

@@ -7,7 +7,7 @@ extension Desk {
     func addUserMethods(to router: inout Router) {
         router.on(People.AddUser.self) { parameters, call in
             let user = try await write(call) { try $0.addUser(parameters, accounts) }
-            return People.AddUser.Reply(user: user)
+            return People.AddUser.Reply(user: People.User(user))
         }
         router.on(People.SetUser.self) { parameters, call in
             try await write(call) { try $0.setUser(parameters, accounts) }
@@ -20,16 +20,16 @@ extension Desk {
             let user = try await read(call) { visit in
                 let (user, relation) = try visit.user(parameters.user)
                 try visit.require(.seeUser(relation))
-                return try visit.shown(user, relation)
+                return try visit.seen(user, relation)
             }
-            return People.GetUser.Reply(user: user)
+            return People.GetUser.Reply(user: People.User(user))
         }
         router.onStream(People.ListUsers.self) { _, call, replies in
             try await list(call, replies, from: "") { visit, after, limit in
                 try visit.require(.seeOwnNet)
                 return try visit.users(after: after, limit: limit)
             } reply: {
-                People.ListUsers.Reply(user: $0)
+                People.ListUsers.Reply(user: People.User($0))
             }
         }
     }
@@ -39,7 +39,7 @@ extension Desk {
             let user = try await write(call, about: parameters.user) {
                 try $0.checkIn(parameters)
             }
-            return People.CheckIn.Reply(user: user)
+            return People.CheckIn.Reply(user: People.User(user))
         }
         router.onStream(People.ListCheckIns.self) { parameters, call, replies in
             try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
@@ -75,7 +75,7 @@ extension Visit {
     }
 
     func addUser(_ wanted: People.AddUser.Parameters, _ accounts: any Accounts) throws
-        -> People.User
+        -> SeenUser
     {
         try require(.addOrRemoveUser)
         let handle = try Handle(wanted.handle)
@@ -95,7 +95,7 @@ extension Visit {
             try UserTable.nextID(db), handle: handle, profile: profile, schedule: schedule,
             checksIn: wanted.checkIn ?? false, by: caller.actor, moment)
         try turn.apply(added.effects)
-        return try shown(added.user, .itself)
+        return try seen(added.user, .itself)
     }
 
     func setUser(_ wanted: People.SetUser.Parameters, _ accounts: any Accounts) throws
@@ -121,7 +121,7 @@ extension Visit {
         }
         try turn.apply(edited.effects)
         return People.SetUser.Reply(
-            user: try shown(edited.user, .itself), changed: edited.changed)
+            user: People.User(try seen(edited.user, .itself)), changed: edited.changed)
     }
 
     func removeUser(_ wanted: People.RemoveUser.Parameters) throws {
@@ -148,19 +148,19 @@ extension Visit {
         }
     }
 
-    fileprivate func users(after: String, limit: Int) throws -> [(String, People.User)] {
+    fileprivate func users(after: String, limit: Int) throws -> [(String, SeenUser)] {
         if caller.isAdmin {
             return try UserTable.users(db, after: after, limit: limit).map {
-                ($0.handle.text, try shown($0, .itself))
+                ($0.handle.text, try seen($0, .itself))
             }
         }
         guard let own = caller.user else { return [] }
         return try UserTable.contacts(db, of: own, after: after, limit: limit).map {
-            ($0.handle.text, try shown($0, try relation(to: $0.id)))
+            ($0.handle.text, try seen($0, try relation(to: $0.id)))
         }
     }
 
-    func checkIn(_ wanted: People.CheckIn.Parameters) throws -> People.User {
+    func checkIn(_ wanted: People.CheckIn.Parameters) throws -> SeenUser {
         let (user, relation) = try user(wanted.user)
         let needsHelp = user.needsHelp(at: turn.now)
         try require(.checkIn(relation, needsHelp: needsHelp))
@@ -174,6 +174,6 @@ extension Visit {
             try Situations.forCheckIn(db, of: user),
             source: isVouching ? .responder : given ?? .manual, by: caller.actor, moment)
         try turn.apply(checked.effects)
-        return try shown(checked.user, relation)
+        return try seen(checked.user, relation)
     }
 }

@@ -12,7 +12,7 @@ struct Arguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
         self.values = values.map { $0.1 }
     }
 
-    static func + (a: Arguments, b: Arguments) -> Arguments {
+    static func + (a: consuming Arguments, b: Arguments) -> Arguments {
         var sum = a
         sum.values += b.values
         sum.names += b.names
