@@ -11,10 +11,15 @@ struct Flood {
 
     var perSecond: Double { seconds > 0 ? Double(latencies.count) / seconds : 0 }
 
+    /// So many calls are worded before the first is made, so that the load takes little of the machine;
+    /// then it begins anew.
+    private static let calls = 1 << 17
+
     /// - Parameter frame: the call of this number.
     init(
         _ path: String, connections: Int, seconds: Double, frame: (Int) -> [UInt8]
     ) throws {
+        let frames = (0..<Self.calls).map(frame)
         let lines = try (0..<connections).map { _ in try Line(path: path) }
         var waiting = lines.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
         var sentAt = [Int64](repeating: 0, count: connections)
@@ -25,7 +30,7 @@ struct Flood {
         let end = start + Int64(seconds * 1e9)
         func next(_ index: Int) throws {
             sentAt[index] = Clock.now()
-            try lines[index].send(frame(number))
+            try lines[index].send(frames[number % frames.count])
             number += 1
         }
         for index in lines.indices { try next(index) }

@@ -50,14 +50,13 @@ extension Visit {
     }
 
     private func lookAtWhole(_ seen: inout SeenUser) throws {
-        let user = seen.user
-        seen.pendingPings = try PingTable.countPending(db, to: user.id)
-        seen.nonResponsiveDependents = try EdgeTable.countNeedingHelp(db, of: user.id)
-        let standing = try EdgeTable.standing(db, of: user.id)
+        let standing = try Standing(db, of: seen.user.id)
+        seen.pendingPings = standing.pendingPings
+        seen.nonResponsiveDependents = standing.dependentsNeedingHelp
         seen.missing = MissingStep.first(
-            user, isReachable: try ChannelTable.isReachable(db, user.id),
-            hasResponder: standing.any, hasReachableResponder: standing.reachable,
-            hasProvenResponder: standing.proven)
+            seen.user, isReachable: standing.isReachable, hasResponder: standing.hasResponder,
+            hasReachableResponder: standing.hasReachableResponder,
+            hasProvenResponder: standing.hasProvenResponder)
     }
 
     /// Whether the caller has asked them and waits for an answer.

@@ -57,7 +57,12 @@ struct Connection {
     func value<Value: CellValue>(
         _ sql: String, _ arguments: Arguments = []
     ) throws -> Value? {
-        try row(sql, arguments).flatMap { $0[0] as Value? }
+        var value: Value?
+        try step(prepared.statement(sql, database), arguments) {
+            value = Value?(cell: Cell($0, 0))!
+            return false
+        }
+        return value
     }
 
     /// - Parameter take: gets each row, and says whether it wants another.

@@ -70,12 +70,6 @@ enum EdgeTable {
         ).map { $0[0] }
     }
 
-    static func countNeedingHelp(_ db: Connection, of responder: UserID) throws -> Int {
-        try db.value(
-            "SELECT count(*) FROM edges WHERE responder = ? AND needsHelp = 1", [responder])
-            ?? 0
-    }
-
     /// What a listing of dependents is sorted by.
     static func sortKeys(_ db: Connection, ofDependentsOf responder: UserID) throws -> [SortKey] {
         try db.rows(
@@ -89,18 +83,5 @@ enum EdgeTable {
                 user: $0[0], handle: Handle(stored: $0[1]), foldedName: $0[2], dateAdded: $0[3],
                 alertStart: $0[4], nonResponsiveSince: $0[5], nextCheckIn: $0[6])
         }
-    }
-
-    /// Whether there is a responder, one with a channel, and one with a channel that has worked.
-    static func standing(_ db: Connection, of dependent: UserID) throws
-        -> (any: Bool, reachable: Bool, proven: Bool)
-    {
-        let row = try db.row(
-            """
-            SELECT count(*), count(c.id), count(c.lastSuccess)
-            FROM edges e LEFT JOIN channels c ON c.user = e.responder WHERE e.dependent = ?
-            """, [dependent])
-        guard let row else { return (false, false, false) }
-        return (row[0] as Int > 0, row[1] as Int > 0, row[2] as Int > 0)
     }
 }

@@ -9,27 +9,30 @@ struct ResultRow {
         let count = Int(sqlite3_column_count(statement))
         cells = Array(unsafeUninitializedCapacity: count) { cells, filled in
             for column in 0..<count {
-                cells.initializeElement(at: column, to: Self.cell(statement, CInt(column)))
+                cells.initializeElement(at: column, to: Cell(statement, column))
             }
             filled = count
         }
     }
 
-    private static func cell(_ statement: SQLiteStatement, _ column: CInt) -> Cell {
-        switch sqlite3_column_type(statement, column) {
-        case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
-        case SQLITE_TEXT:
-            .text(
-                String(
-                    decoding: UnsafeBufferPointer(
-                        start: sqlite3_column_text(statement, column),
-                        count: Int(sqlite3_column_bytes(statement, column))), as: UTF8.self))
-        case SQLITE_NULL: .null
-        default: preconditionFailure("a column of neither integers nor texts")
-        }
-    }
-
     subscript<Value: CellValue>(index: Int) -> Value {
         Value(cell: cells[index])!
+    }
+}
+
+extension Cell {
+    /// - Parameter column: of the row that the statement has come to.
+    init(_ statement: SQLiteStatement, _ column: Int) {
+        let column = CInt(column)
+        switch sqlite3_column_type(statement, column) {
+        case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
+        case SQLITE_TEXT:
+            let text = UnsafeBufferPointer(
+                start: sqlite3_column_text(statement, column),
+                count: Int(sqlite3_column_bytes(statement, column)))
+            self = .text(String(decoding: text, as: UTF8.self))
+        case SQLITE_NULL: self = .null
+        default: preconditionFailure("a column of neither integers nor texts")
+        }
     }
 }
