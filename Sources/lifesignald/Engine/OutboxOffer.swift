@@ -173,7 +173,7 @@ struct OutboxOffer {
         ORDER BY d.nextAttempt, d.sequence LIMIT ?
         """
 
-    private static func candidate(_ row: ResultRow) -> Candidate {
+    private static func candidate(_ row: borrowing ResultRow) -> Candidate {
         Candidate(
             position: OutboxBacklog.Position(due: row[1], sequence: row[0]), delivery: row[2],
             channel: row[3], notification: row[4],
@@ -187,8 +187,8 @@ struct OutboxOffer {
             """
             \(columns) FROM deliveries d INDEXED BY deliveriesOpen \(joins)
             WHERE d.rank = ? AND \(follows)
-            """, [rank.rawValue, position.due, position.sequence, turn.now, limit]
-        ).map(candidate)
+            """, [rank.rawValue, position.due, position.sequence, turn.now, limit], candidate
+        )
     }
 
     private static func due(
@@ -199,8 +199,9 @@ struct OutboxOffer {
             """
             \(columns) FROM deliveries d INDEXED BY deliveriesOpenByChannel \(joins)
             WHERE d.channel = ? AND d.rank = ? AND \(follows)
-            """, [channel, rank.rawValue, position.due, position.sequence, turn.now, limit]
-        ).map(candidate)
+            """, [channel, rank.rawValue, position.due, position.sequence, turn.now, limit],
+            candidate
+        )
     }
 
     private static func job(_ db: Connection, _ candidate: Candidate) throws -> Job? {
@@ -212,11 +213,11 @@ struct OutboxOffer {
             JOIN notifications n ON n.sequence = d.notification \(NotificationTable.joins)
             JOIN channels c ON c.id = d.channel
             WHERE d.sequence = ?
-            """, [candidate.position.sequence]
-        ).map(job)
+            """, [candidate.position.sequence], job
+        )
     }
 
-    private static func job(_ row: ResultRow) -> Job {
+    private static func job(_ row: borrowing ResultRow) -> Job {
         let record = NotificationTable.record(row)
         let address = ChannelAddress(stored: row[13])
         let isPrivate: Bool = row[14]

@@ -83,12 +83,11 @@ struct Pruning {
         _ history: History, _ turn: Turn, before cutoff: Instant, limit: Int
     ) throws -> Bool {
         let limit = max(1, limit / history.weight)
-        let rows = try turn.db.rows(history.look, [place.number, limit])
-        let old = rows.prefix { row in
-            let madeAt: Instant = row[1]
-            return madeAt < cutoff || madeAt > turn.now
-        }
-        guard let last = old.last.map({ $0[0] as Int64 }) else { return false }
+        let rows: [(number: Int64, madeAt: Instant)] = try turn.db.rows(
+            history.look, [place.number, limit]
+        ) { ($0[0], $0[1]) }
+        let old = rows.prefix { $0.madeAt < cutoff || $0.madeAt > turn.now }
+        guard let last = old.last?.number else { return false }
         try turn.db.run(
             history.forget, ["place": place.number, "last": last, "cutoff": cutoff])
         place.number = last

@@ -50,7 +50,7 @@ extension Visit {
     }
 
     private func lookAtWhole(_ seen: inout SeenUser) throws {
-        let standing = try Standing(db, of: seen.user.id)
+        let standing = try Standing.of(seen.user.id, db)
         seen.pendingPings = standing.pendingPings
         seen.nonResponsiveDependents = standing.dependentsNeedingHelp
         seen.missing = MissingStep.first(

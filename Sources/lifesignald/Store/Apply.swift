@@ -154,13 +154,14 @@ enum Apply {
         _ db: Connection, _ notification: Identifier, to channel: Identifier, _ moment: Moment,
         connectedFor: Span
     ) throws {
-        let row = try db.row(
-            "SELECT sequence, kind FROM notifications WHERE id = ?", [notification])
-        guard let row, let kind = Notification.Kind(rawValue: row[1]),
+        let found: (sequence: Int64, kind: String)? = try db.row(
+            "SELECT sequence, kind FROM notifications WHERE id = ?", [notification]
+        ) { ($0[0], $0[1]) }
+        guard let found, let kind = Notification.Kind(rawValue: found.kind),
             let record = try ChannelTable.channel(db, channel)
         else { return }
         try DeliveryTable.add(
-            db, id: moment.newID(), notification: row[0], kind: kind, to: record,
+            db, id: moment.newID(), notification: found.sequence, kind: kind, to: record,
             at: moment.now, connectedFor: connectedFor)
     }
 

@@ -20,7 +20,7 @@ enum ChannelTable {
         id, user, address, isPrivate, addedAt, lastSuccess, lastFailure, lastDetail, pausedUntil
         """
 
-    private static func record(_ row: ResultRow) -> Record {
+    private static func record(_ row: borrowing ResultRow) -> Record {
         Record(
             channel: Channel(
                 id: row[0], user: row[1], address: row[2], isPrivate: row[3], addedAt: row[4]),
@@ -38,13 +38,13 @@ enum ChannelTable {
     }
 
     static func channel(_ db: Connection, _ id: Identifier) throws -> Record? {
-        try db.row("SELECT \(columns) FROM channels WHERE id = ?", [id]).map(record)
+        try db.row("SELECT \(columns) FROM channels WHERE id = ?", [id], record)
     }
 
     /// At most 16, oldest first.
     static func channels(_ db: Connection, of user: UserID) throws -> [Record] {
-        try db.rows("SELECT \(columns) FROM channels WHERE user = ? ORDER BY sequence", [user])
-            .map(record)
+        try db.rows(
+            "SELECT \(columns) FROM channels WHERE user = ? ORDER BY sequence", [user], record)
     }
 
     static func isReachable(_ db: Connection, _ user: UserID) throws -> Bool {

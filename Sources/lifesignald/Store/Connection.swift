@@ -26,29 +26,38 @@ struct Connection {
         try step(prepared.statement(sql, database), arguments) { _ in true }
     }
 
-    /// The rows of a statement that is prepared once.
-    func rows(_ sql: String, _ arguments: Arguments = []) throws -> [ResultRow] {
-        try rows(of: prepared.statement(sql, database), arguments)
+    /// What `read` makes of the rows of a statement that is prepared once.
+    func rows<Value>(
+        _ sql: String, _ arguments: Arguments = [], _ read: (borrowing ResultRow) -> Value
+    ) throws -> [Value] {
+        try rows(of: prepared.statement(sql, database), arguments, read)
     }
 
-    /// The rows of a statement that is made anew each time.
-    func rows(madeAnew sql: String, _ arguments: Arguments) throws -> [ResultRow] {
-        try rows(of: database.makeStatement(sql: sql), arguments)
+    /// What `read` makes of the rows of a statement that is made anew each time.
+    func rows<Value>(
+        madeAnew sql: String, _ arguments: Arguments, _ read: (borrowing ResultRow) -> Value
+    ) throws -> [Value] {
+        try rows(of: database.makeStatement(sql: sql), arguments, read)
     }
 
-    private func rows(of statement: Statement, _ arguments: Arguments) throws -> [ResultRow] {
-        var rows: [ResultRow] = []
+    private func rows<Value>(
+        of statement: Statement, _ arguments: Arguments, _ read: (borrowing ResultRow) -> Value
+    ) throws -> [Value] {
+        var rows: [Value] = []
         try step(statement, arguments) {
-            rows.append(ResultRow($0))
+            rows.append(read($0))
             return true
         }
         return rows
     }
 
-    func row(_ sql: String, _ arguments: Arguments = []) throws -> ResultRow? {
-        var row: ResultRow?
+    /// What `read` makes of the first row of a statement that is prepared once.
+    func row<Value>(
+        _ sql: String, _ arguments: Arguments = [], _ read: (borrowing ResultRow) -> Value
+    ) throws -> Value? {
+        var row: Value?
         try step(prepared.statement(sql, database), arguments) {
-            row = ResultRow($0)
+            row = read($0)
             return false
         }
         return row
@@ -57,24 +66,19 @@ struct Connection {
     func value<Value: CellValue>(
         _ sql: String, _ arguments: Arguments = []
     ) throws -> Value? {
-        var value: Value?
-        try step(prepared.statement(sql, database), arguments) {
-            value = Value?(cell: Cell($0, 0))!
-            return false
-        }
-        return value
+        try row(sql, arguments) { $0[0] as Value? } ?? nil
     }
 
     /// - Parameter take: gets each row, and says whether it wants another.
     private func step(
-        _ prepared: Statement, _ arguments: Arguments, _ take: (SQLiteStatement) -> Bool
+        _ prepared: Statement, _ arguments: Arguments, _ take: (borrowing ResultRow) -> Bool
     ) throws {
         let statement = prepared.sqliteStatement
         defer { sqlite3_reset(statement) }
         Self.bind(arguments, to: statement)
         while true {
             switch sqlite3_step(statement) {
-            case SQLITE_ROW: guard take(statement) else { return }
+            case SQLITE_ROW: guard take(ResultRow(statement)) else { return }
             case SQLITE_DONE: return
             case let code:
                 throw DatabaseError(

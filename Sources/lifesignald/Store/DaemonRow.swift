@@ -17,12 +17,14 @@ struct DaemonState: Equatable {
 
 enum DaemonRow {
     static func load(_ db: Connection) throws -> DaemonState {
-        let row = try db.row(
+        try db.row(
             """
             SELECT markBootID, markWall, markBoot, gapNumber, gapStart, gapEnd, gapFirstEnd,
                 sweepUntil, clamps, prunesNotBefore, connectedFor FROM daemon
-            """)
-        guard let row else { return DaemonState() }
+            """, [], state) ?? DaemonState()
+    }
+
+    private static func state(_ row: borrowing ResultRow) -> DaemonState {
         var state = DaemonState()
         if let bootID = row[0] as String?, let wall = row[1] as Instant?,
             let boot = row[2] as Int64?
@@ -62,9 +64,10 @@ enum DaemonRow {
             "user:waiting": 0, "user:active": 0, "user:overdue": 0, "user:nonResponsive": 0,
             "user:removed": 0,
         ]
-        for row in try db.rows("SELECT status, count(*) FROM users GROUP BY status") {
-            counted["user:\(row[0] as String)"] = row[1] as Int
-        }
+        let users: [(status: String, count: Int)] = try db.rows(
+            "SELECT status, count(*) FROM users GROUP BY status"
+        ) { ($0[0], $0[1]) }
+        for (status, count) in users { counted["user:\(status)"] = count }
         for (name, condition) in [
             ("alerts", "users WHERE alert IS NOT NULL"),
             ("pings", "pings WHERE status = 'pending'"),
@@ -78,10 +81,9 @@ enum DaemonRow {
 
     /// The counters by name, as the triggers keep them.
     static func counters(_ db: Connection) throws -> [String: Int] {
-        var counters: [String: Int] = [:]
-        for row in try db.rows("SELECT name, value FROM counters") {
-            counters[row[0]] = row[1] as Int
+        let counters: [(String, Int)] = try db.rows("SELECT name, value FROM counters") {
+            ($0[0], $0[1])
         }
-        return counters
+        return Dictionary(uniqueKeysWithValues: counters)
     }
 }

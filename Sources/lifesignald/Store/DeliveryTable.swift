@@ -9,7 +9,7 @@ enum DeliveryTable {
     private static let from =
         "FROM deliveries d JOIN notifications n ON n.sequence = d.notification"
 
-    private static func delivery(_ row: ResultRow) -> Delivery {
+    private static func delivery(_ row: borrowing ResultRow) -> Delivery {
         Delivery(
             id: row[0], notification: row[1], kind: Notification.Kind(rawValue: row[2]) ?? .system,
             recipient: row[3], channel: row[4], state: Delivery.State(rawValue: row[5]) ?? .failed,
@@ -35,17 +35,17 @@ enum DeliveryTable {
     }
 
     static func delivery(_ db: Connection, _ id: Identifier) throws -> Delivery? {
-        try db.row("SELECT \(columns) \(from) WHERE d.id = ?", [id]).map(delivery)
+        try db.row("SELECT \(columns) \(from) WHERE d.id = ?", [id], delivery)
     }
 
     /// Whom an alarm is about, and the incident or alert behind it.
     static func alarm(_ db: Connection, _ id: Identifier) throws
         -> (user: UserID, cause: Identifier)?
     {
-        let row = try db.row("SELECT n.about, n.cause \(from) WHERE d.id = ?", [id])
-        guard let row, let user = row[0] as UserID?, let cause = row[1] as String? else {
-            return nil
-        }
+        let alarm: (user: UserID?, cause: Identifier?)? = try db.row(
+            "SELECT n.about, n.cause \(from) WHERE d.id = ?", [id]
+        ) { ($0[0], $0[1]) }
+        guard let user = alarm?.user, let cause = alarm?.cause else { return nil }
         return (user, cause)
     }
 
@@ -91,7 +91,7 @@ enum DeliveryTable {
                 AND isBegun = 0
             RETURNING id
             """, [end, channel, OutboxBacklog.Rank.other.rawValue]
-        ).map { $0[0] }
+        ) { $0[0] }
     }
 
     /// The channel has worked: what it failed to carry is history from now on.
@@ -104,43 +104,47 @@ enum DeliveryTable {
     // MARK: What a withdrawal concerns
 
     static func open(_ db: Connection, _ withdrawal: Withdrawal) throws -> [Delivery] {
-        let rows: [ResultRow]
+        func concerned(_ row: borrowing ResultRow) -> Delivery? {
+            let delivery = delivery(row)
+            let isConcerned =
+                (withdrawal.kinds.isEmpty || withdrawal.kinds.contains(delivery.kind))
+                && (withdrawal.recipient == nil || withdrawal.recipient == delivery.recipient)
+                && (withdrawal.about == nil || withdrawal.about == row[11] as UserID?)
+                && !(withdrawal.sparesGapReminders && row[12] as Bool)
+            return isConcerned ? delivery : nil
+        }
+        let deliveries: [Delivery?]
         if let cause = withdrawal.cause {
-            rows = try db.rows(
+            deliveries = try db.rows(
                 """
                 SELECT \(columns), n.about, n.ofGap FROM notifications n
                 JOIN deliveries d ON d.notification = n.sequence
                 WHERE n.cause = ? AND d.nextAttempt IS NOT NULL
-                """, [cause])
+                """, [cause], concerned)
         } else if let recipient = withdrawal.recipient {
-            rows = try db.rows(
+            deliveries = try db.rows(
                 """
                 SELECT \(columns), n.about, n.ofGap FROM channels c
                 JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
                 JOIN notifications n ON n.sequence = d.notification
                 WHERE c.user = ?
-                """, [recipient])
+                """, [recipient], concerned)
         } else {
-            rows = try db.rows(
+            deliveries = try db.rows(
                 """
                 SELECT \(columns), n.about, n.ofGap FROM notifications n
                 JOIN deliveries d ON d.notification = n.sequence
                 WHERE n.about = ? AND d.nextAttempt IS NOT NULL
-                """, [withdrawal.about])
+                """, [withdrawal.about], concerned)
         }
-        return rows.filter { row in
-            let delivery = delivery(row)
-            return (withdrawal.kinds.isEmpty || withdrawal.kinds.contains(delivery.kind))
-                && (withdrawal.recipient == nil || withdrawal.recipient == delivery.recipient)
-                && (withdrawal.about == nil || withdrawal.about == row[11] as UserID?)
-                && !(withdrawal.sparesGapReminders && row[12] as Bool)
-        }.map(delivery)
+        return deliveries.compactMap { $0 }
     }
 
     static func open(_ db: Connection, channel: Identifier) throws -> [Delivery] {
         try db.rows(
-            "SELECT \(columns) \(from) WHERE d.channel = ? AND d.nextAttempt IS NOT NULL", [channel]
-        ).map(delivery)
+            "SELECT \(columns) \(from) WHERE d.channel = ? AND d.nextAttempt IS NOT NULL",
+            [channel], delivery
+        )
     }
 
     /// Attempts that were under way when the daemon stopped, and since when.
@@ -151,7 +155,7 @@ enum DeliveryTable {
                 WHERE a.delivery = d.sequence AND a.number = d.attempts)
             \(from) WHERE d.nextAttempt IS NOT NULL AND d.isBegun = 1
             """
-        ).map { (delivery($0), ($0[11] as Instant?) ?? Instant(milliseconds: 0)) }
+        ) { (delivery($0), ($0[11] as Instant?) ?? Instant(milliseconds: 0)) }
     }
 
     // MARK: Attempts
@@ -184,18 +188,23 @@ enum DeliveryTable {
     }
 
     static func listed(_ db: Connection, notification: Int64) throws -> [Listed] {
-        try db.rows(
+        let deliveries: [(sequence: Int64, listed: Listed)] = try db.rows(
             """
             SELECT sequence, id, channel, state, nextAttempt FROM deliveries
             WHERE notification = ? ORDER BY sequence
             """, [notification]
-        ).map { row in
-            let attempts = try db.rows(
+        ) {
+            let listed = Listed(
+                id: $0[1], channel: $0[2], state: $0[3], nextAttempt: $0[4], attempts: [])
+            return ($0[0], listed)
+        }
+        return try deliveries.map { delivery in
+            var listed = delivery.listed
+            listed.attempts = try db.rows(
                 "SELECT at, delivered, detail FROM attempts WHERE delivery = ? ORDER BY number",
-                [row[0] as Int64])
-            return Listed(
-                id: row[1], channel: row[2], state: row[3], nextAttempt: row[4],
-                attempts: attempts.map { ($0[0], $0[1], $0[2]) })
+                [delivery.sequence]
+            ) { ($0[0], $0[1], $0[2]) }
+            return listed
         }
     }
 
@@ -210,7 +219,7 @@ enum DeliveryTable {
             JOIN attempts t ON t.delivery = d.sequence
             WHERE n.id = ? AND t.delivered IS NOT NULL ORDER BY t.number LIMIT 1
             """, [notification]
-        ).map { ($0[0], $0[1]) }
+        ) { ($0[0], $0[1]) }
     }
 
     /// Whether an attempt was begun on any channel.
@@ -257,16 +266,15 @@ enum DeliveryTable {
 
     /// Who was told of an incident, and the channels where an attempt was begun.
     static func told(_ db: Connection, incident: Identifier) throws -> [Situation.Told] {
-        let rows = try db.rows(
+        let rows: [(recipient: UserID, channel: Identifier?)] = try db.rows(
             """
             SELECT n.recipient, d.channel, d.attempts FROM notifications n
             LEFT JOIN deliveries d ON d.notification = n.sequence
             WHERE n.cause = ? AND n.kind = 'nonResponsive' ORDER BY n.sequence
-            """, [incident])
+            """, [incident]
+        ) { ($0[0], ($0[2] as Int? ?? 0) > 0 ? $0[1] : nil) }
         var told: [Situation.Told] = []
-        for row in rows {
-            let recipient: UserID = row[0]
-            let channel = (row[2] as Int? ?? 0) > 0 ? row[1] as String? : nil
+        for (recipient, channel) in rows {
             let index = told.firstIndex { $0.recipient == recipient }
             if let index {
                 if let channel, !told[index].begunChannels.contains(channel) {

@@ -34,7 +34,7 @@ enum EdgeTable {
         u.incident IS NOT NULL
         """
 
-    private static func contact(_ row: ResultRow) -> Situation.Contact {
+    private static func contact(_ row: borrowing ResultRow) -> Situation.Contact {
         Situation.Contact(
             id: row[0], handle: Handle(stored: row[1]), name: row[2], isReachable: row[3],
             isNonResponsive: row[4])
@@ -46,8 +46,8 @@ enum EdgeTable {
             """
             SELECT \(contact) FROM edges e JOIN users u ON u.id = e.responder
             WHERE e.dependent = ? ORDER BY u.foldedName, u.handle
-            """, [dependent]
-        ).map(contact)
+            """, [dependent], contact
+        )
     }
 
     static func dependents(_ db: Connection, of responder: UserID) throws -> [Situation.Contact] {
@@ -55,19 +55,19 @@ enum EdgeTable {
             """
             SELECT \(contact) FROM edges e JOIN users u ON u.id = e.dependent
             WHERE e.responder = ? ORDER BY u.handle
-            """, [responder]
-        ).map(contact)
+            """, [responder], contact
+        )
     }
 
     static func contact(_ db: Connection, _ id: UserID) throws -> Situation.Contact? {
-        try db.row("SELECT \(contact) FROM users u WHERE u.id = ?", [id]).map(contact)
+        try db.row("SELECT \(contact) FROM users u WHERE u.id = ?", [id], contact)
     }
 
     /// Dependents of `responder` who are non-responsive or have an active alert.
     static func needingHelp(_ db: Connection, of responder: UserID) throws -> [UserID] {
         try db.rows(
             "SELECT dependent FROM edges WHERE responder = ? AND needsHelp = 1", [responder]
-        ).map { $0[0] }
+        ) { $0[0] }
     }
 
     /// What a listing of dependents is sorted by.
@@ -78,7 +78,7 @@ enum EdgeTable {
                 u.lastCheckIn + u.checkInInterval * 1000
             FROM edges e JOIN users u ON u.id = e.dependent WHERE e.responder = ?
             """, [responder]
-        ).map {
+        ) {
             SortKey(
                 user: $0[0], handle: Handle(stored: $0[1]), foldedName: $0[2], dateAdded: $0[3],
                 alertStart: $0[4], nonResponsiveSince: $0[5], nextCheckIn: $0[6])

@@ -24,32 +24,32 @@ enum EventTable {
     ) throws -> [Record] {
         let columns = "e.sequence, e.at, e.kind, e.user, u.handle, e.by, e.detail"
         let from = "FROM events e LEFT JOIN users u ON u.id = e.user"
-        let rows: [ResultRow]
         switch users?.count {
         case nil:
-            rows = try db.rows(
+            return try db.rows(
                 "SELECT \(columns) \(from) WHERE e.sequence > ? ORDER BY e.sequence LIMIT ?",
-                [sequence, limit])
+                [sequence, limit], record)
         case 1:
-            rows = try db.rows(
+            return try db.rows(
                 """
                 SELECT \(columns) \(from) WHERE e.user = ? AND e.sequence > ?
                 ORDER BY e.sequence LIMIT ?
-                """, [users![0], sequence, limit])
+                """, [users![0], sequence, limit], record)
         default:
             let list = users!.map { String($0.number) }.joined(separator: ", ")
-            rows = try db.rows(
+            return try db.rows(
                 madeAnew: """
                     SELECT \(columns) \(from) WHERE e.sequence > ? AND e.user IN (\(list))
                     ORDER BY e.sequence LIMIT ?
-                    """, [sequence, limit])
+                    """, [sequence, limit], record)
         }
-        return rows.map {
-            Record(
-                sequence: $0[0], at: $0[1], kind: $0[2], about: $0[3],
-                user: ($0[4] as String?).map { Handle(stored: $0) }, by: $0[5],
-                detail: decoded($0[6]))
-        }
+    }
+
+    private static func record(_ row: borrowing ResultRow) -> Record {
+        Record(
+            sequence: row[0], at: row[1], kind: row[2], about: row[3],
+            user: (row[4] as String?).map { Handle(stored: $0) }, by: row[5],
+            detail: decoded(row[6]))
     }
 
     /// The oldest and newest numbers kept; zeros when there is none.

@@ -9,7 +9,7 @@ enum HeartbeatTable {
     }
 
     static func current(_ db: Connection) throws -> Heartbeat? {
-        try db.row("SELECT id, at FROM heartbeats").map { Heartbeat(id: $0[0], at: $0[1]) }
+        try db.row("SELECT id, at FROM heartbeats") { Heartbeat(id: $0[0], at: $0[1]) }
     }
 
     /// Takes the place of the one before.

@@ -27,7 +27,7 @@ enum CheckInTable {
             SELECT id, at, source, by FROM checkIns WHERE user = ? AND id < ?
             ORDER BY id DESC LIMIT ?
             """, [user, page.before ?? .max, page.limit]
-        ).map { Record(sequence: $0[0], at: $0[1], source: $0[2], by: $0[3]) }
+        ) { Record(sequence: $0[0], at: $0[1], source: $0[2], by: $0[3]) }
     }
 }
 
@@ -48,7 +48,7 @@ enum AlertTable {
             SELECT sequence, id, startedAt, endedAt, message FROM alerts
             WHERE user = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
             """, [user, page.before ?? .max, page.limit]
-        ).map {
+        ) {
             (
                 $0[0],
                 Alert(
@@ -65,7 +65,7 @@ enum AlertTable {
 enum PingTable {
     private static let columns = "id, sender, recipient, sentAt, status, endedAt"
 
-    private static func ping(_ row: ResultRow, from first: Int = 0) -> Ping {
+    private static func ping(_ row: borrowing ResultRow, from first: Int = 0) -> Ping {
         Ping(
             id: row[first], sender: row[first + 1], recipient: row[first + 2],
             sentAt: row[first + 3], status: Ping.Status(rawValue: row[first + 4]) ?? .pending,
@@ -86,7 +86,7 @@ enum PingTable {
     }
 
     static func ping(_ db: Connection, _ id: Identifier) throws -> Ping? {
-        try db.row("SELECT \(columns) FROM pings WHERE id = ?", [id]).map { ping($0) }
+        try db.row("SELECT \(columns) FROM pings WHERE id = ?", [id]) { ping($0) }
     }
 
     static func pending(_ db: Connection, from sender: UserID, to recipient: UserID) throws
@@ -105,7 +105,7 @@ enum PingTable {
             FROM pings p JOIN users u ON u.id = p.sender
             WHERE recipient = ? AND p.status = 'pending' ORDER BY sequence
             """, [user]
-        ).map { Situation.PendingPing(ping: ping($0), otherName: $0[6]) }
+        ) { Situation.PendingPing(ping: ping($0), otherName: $0[6]) }
     }
 
     /// Pending pings from the user, with the recipients' names.
@@ -116,7 +116,7 @@ enum PingTable {
             FROM pings p JOIN users u ON u.id = p.recipient
             WHERE sender = ? AND p.status = 'pending' ORDER BY sequence
             """, [user]
-        ).map { Situation.PendingPing(ping: ping($0), otherName: $0[6]) }
+        ) { Situation.PendingPing(ping: ping($0), otherName: $0[6]) }
     }
 
     static func countPending(_ db: Connection, to user: UserID) throws -> Int {
@@ -136,7 +136,7 @@ enum PingTable {
             WHERE status = 'pending' AND (sentAt, sequence) > (?, ?) AND sentAt <= ?
             ORDER BY sentAt, sequence LIMIT ?
             """, [from.at, from.sequence, instant, limit]
-        ).map { ($0[0], ping($0, from: 1)) }
+        ) { ($0[0], ping($0, from: 1)) }
     }
 
     /// Clamps what lies in the future of a corrected clock; pending pings are few.
@@ -179,7 +179,7 @@ enum PingTable {
                 "received": selection.isReceived, "pending": selection.isPending,
                 "other": other, "before": page.before ?? .max, "limit": page.limit,
             ]
-        ).map { ($0[0], ping($0, from: 1)) }
+        ) { ($0[0], ping($0, from: 1)) }
     }
 
     /// Nil for one that is not between those of the selection, too.

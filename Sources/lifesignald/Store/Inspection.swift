@@ -123,8 +123,8 @@ struct Inspection {
         while true {
             let page = try UserTable.users(db, after: handle, limit: Self.pageSize)
             for user in page {
-                let row = try db.row("SELECT earliestDeadline FROM users WHERE id = ?", [user.id])
-                let kept: Instant? = row?[0]
+                let kept: Instant? =
+                    try db.value("SELECT earliestDeadline FROM users WHERE id = ?", [user.id])
                 // A hold may have moved it since, or be to be told of before it; how long one is may have been
                 // configured otherwise.
                 var told = user

@@ -39,7 +39,7 @@ enum NotificationTable {
         JOIN users r ON r.id = n.recipient LEFT JOIN users a ON a.id = n.about
         """
 
-    static func record(_ row: ResultRow) -> Record {
+    static func record(_ row: borrowing ResultRow) -> Record {
         var note: Range<Int>?
         if let start = row[8] as Int?, let end = row[9] as Int? { note = start..<end }
         return Record(
@@ -58,8 +58,8 @@ enum NotificationTable {
             """
             SELECT \(columns) FROM notifications n \(joins)
             WHERE \(own) n.sequence < :before ORDER BY n.sequence DESC LIMIT :limit
-            """, arguments
-        ).map(record)
+            """, arguments, record
+        )
     }
 
     static func sequence(_ db: Connection, of id: Identifier, user: UserID?) throws -> Int64? {

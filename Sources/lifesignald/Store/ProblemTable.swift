@@ -38,7 +38,7 @@ enum ProblemTable {
     }
 
     /// The first three columns; nil for a code that this version does not know.
-    private static func key(_ row: ResultRow) -> Problem.Key? {
+    private static func key(_ row: borrowing ResultRow) -> Problem.Key? {
         guard let code = Problem.Code(rawValue: row[0]) else { return nil }
         let user: Int64 = row[1]
         return Problem.Key(code, user: user == 0 ? nil : UserID(user), subject: row[2])
@@ -47,7 +47,7 @@ enum ProblemTable {
     private static let knownColumns =
         "code, user, subject, since, solvedAt, toldAt, nextTelling"
 
-    private static func known(_ row: ResultRow) -> KnownProblem? {
+    private static func known(_ row: borrowing ResultRow) -> KnownProblem? {
         guard let key = key(row) else { return nil }
         return KnownProblem(
             problem: Problem(key, since: row[3]), solvedAt: row[4], toldAt: row[5],
@@ -57,15 +57,15 @@ enum ProblemTable {
     private static func known(_ db: Connection, _ key: Problem.Key) throws -> KnownProblem? {
         try db.row(
             "SELECT \(knownColumns) FROM problems WHERE code = ? AND user = ? AND subject = ?",
-            [key.code.rawValue, key.user?.number ?? 0, key.subject]
-        ).flatMap(known)
+            [key.code.rawValue, key.user?.number ?? 0, key.subject], known) ?? nil
     }
 
     /// All about a user, those that are solved too.
     static func known(_ db: Connection, about user: UserID) throws -> [KnownProblem] {
         try db.rows(
-            "SELECT \(knownColumns) FROM problems WHERE user = ? ORDER BY code, subject", [user]
-        ).compactMap(known)
+            "SELECT \(knownColumns) FROM problems WHERE user = ? ORDER BY code, subject", [user],
+            known
+        ).compactMap { $0 }
     }
 
     /// - Returns: whether it was open.
@@ -96,14 +96,13 @@ enum ProblemTable {
     static func forgetSolved(
         _ db: Connection, before cutoff: Instant, after place: Place, limit: Int
     ) throws -> Place? {
-        let row = try db.rows(
+        let last = try db.rows(
             """
             SELECT code, user, subject FROM problems WHERE (code, user, subject) > (?, ?, ?)
             ORDER BY code, user, subject LIMIT ?
             """, [place.code, place.user, place.subject, limit]
-        ).last
-        guard let last = row.map({ Place(code: $0[0], user: $0[1], subject: $0[2]) })
-        else { return nil }
+        ) { Place(code: $0[0], user: $0[1], subject: $0[2]) }.last
+        guard let last else { return nil }
         try db.run(
             """
             DELETE FROM problems WHERE (code, user, subject) > (?, ?, ?)
@@ -117,7 +116,7 @@ enum ProblemTable {
 
     private static let columns = "p.code, p.user, p.subject, p.since, u.handle, u.name"
 
-    private static func record(_ row: ResultRow) -> Record? {
+    private static func record(_ row: borrowing ResultRow) -> Record? {
         guard let key = key(row) else { return nil }
         return Record(
             key: key, since: row[3], handle: (row[4] as String?).map { Handle(stored: $0) },
@@ -131,20 +130,22 @@ enum ProblemTable {
         let urgent = try Problem.Code.allCases.filter(\.isUrgent).flatMap { code in
             try db.rows(
                 "SELECT \(columns) \(from) WHERE p.code = ? AND p.solvedAt IS NULL LIMIT ?",
-                [code.rawValue, limit]
-            ).compactMap(record)
+                [code.rawValue, limit], record
+            ).compactMap { $0 }
         }
         let oldest = try db.rows(
-            "SELECT \(columns) \(from) WHERE p.solvedAt IS NULL ORDER BY p.since LIMIT ?", [limit]
-        ).compactMap(record)
+            "SELECT \(columns) \(from) WHERE p.solvedAt IS NULL ORDER BY p.since LIMIT ?", [limit],
+            record
+        ).compactMap { $0 }
         return Array((urgent + oldest.filter { !$0.key.code.isUrgent }).prefix(limit))
     }
 
     /// All open problems of a user, or those that are about no user.
     static func open(_ db: Connection, about user: UserID?) throws -> [Record] {
         try db.rows(
-            "SELECT \(columns) \(from) WHERE p.user = ? AND p.solvedAt IS NULL", [user?.number ?? 0]
-        ).compactMap(record)
+            "SELECT \(columns) \(from) WHERE p.user = ? AND p.solvedAt IS NULL",
+            [user?.number ?? 0], record
+        ).compactMap { $0 }
     }
 
     /// Problems that operators are to be told of by now.
@@ -153,8 +154,8 @@ enum ProblemTable {
             """
             SELECT \(columns) \(from)
             WHERE p.solvedAt IS NULL AND p.nextTelling <= ? ORDER BY p.nextTelling LIMIT ?
-            """, [now, limit]
-        ).compactMap(record)
+            """, [now, limit], record
+        ).compactMap { $0 }
     }
 
     static func told(_ db: Connection, _ key: Problem.Key, at now: Instant) throws {

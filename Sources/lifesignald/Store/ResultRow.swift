@@ -1,29 +1,20 @@
 import GRDB
 import GRDBSQLite
 
-/// The cells of one row. A cell of another type than is asked for can't be in a STRICT table.
-struct ResultRow {
-    private let cells: [Cell]
+/// The row that a statement has come to, for as long as it stays there: it can't be kept, hence `~Copyable`. A
+/// cell of another type than is asked for can't be in a STRICT table.
+struct ResultRow: ~Copyable {
+    private let statement: SQLiteStatement
 
-    init(_ statement: SQLiteStatement) {
-        let count = Int(sqlite3_column_count(statement))
-        cells = Array(unsafeUninitializedCapacity: count) { cells, filled in
-            for column in 0..<count {
-                cells.initializeElement(at: column, to: Cell(statement, column))
-            }
-            filled = count
-        }
-    }
+    init(_ statement: SQLiteStatement) { self.statement = statement }
 
-    subscript<Value: CellValue>(index: Int) -> Value {
-        Value(cell: cells[index])!
+    subscript<Value: CellValue>(column: Int) -> Value {
+        Value(cell: Cell(statement, CInt(column)))!
     }
 }
 
 extension Cell {
-    /// - Parameter column: of the row that the statement has come to.
-    init(_ statement: SQLiteStatement, _ column: Int) {
-        let column = CInt(column)
+    fileprivate init(_ statement: SQLiteStatement, _ column: CInt) {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_INTEGER: self = .integer(sqlite3_column_int64(statement, column))
         case SQLITE_TEXT:

@@ -16,21 +16,22 @@ struct Standing {
     /// A responder of theirs has a channel that has worked.
     let hasProvenResponder: Bool
 
-    init(_ db: Connection, of user: UserID) throws {
+    static func of(_ user: UserID, _ db: Connection) throws -> Standing {
         // Without GROUP BY there is a row whether or not there is a responder.
-        let row = try db.row(
+        try db.row(
             """
             SELECT (SELECT count(*) FROM pings WHERE recipient = ?1 AND status = 'pending'),
                 (SELECT count(*) FROM edges WHERE responder = ?1 AND needsHelp = 1),
                 EXISTS (SELECT 1 FROM channels WHERE user = ?1),
                 count(*), count(c.id), count(c.lastSuccess)
             FROM edges e LEFT JOIN channels c ON c.user = e.responder WHERE e.dependent = ?1
-            """, [user])!
-        pendingPings = row[0]
-        dependentsNeedingHelp = row[1]
-        isReachable = row[2]
-        hasResponder = row[3] as Int > 0
-        hasReachableResponder = row[4] as Int > 0
-        hasProvenResponder = row[5] as Int > 0
+            """, [user], standing)!
+    }
+
+    private static func standing(_ row: borrowing ResultRow) -> Standing {
+        Standing(
+            pendingPings: row[0], dependentsNeedingHelp: row[1], isReachable: row[2],
+            hasResponder: row[3] as Int > 0, hasReachableResponder: row[4] as Int > 0,
+            hasProvenResponder: row[5] as Int > 0)
     }
 }

@@ -17,15 +17,15 @@ enum UserTable {
     private static let byAccount = "SELECT \(columns) FROM users WHERE account = ?"
 
     static func user(_ db: Connection, _ id: UserID) throws -> User? {
-        try db.row(byID, [id]).map(user)
+        try db.row(byID, [id], user)
     }
 
     static func user(_ db: Connection, handle: String) throws -> User? {
-        try db.row(byHandle, [handle]).map(user)
+        try db.row(byHandle, [handle], user)
     }
 
     static func user(_ db: Connection, account: String) throws -> User? {
-        try db.row(byAccount, [account]).map(user)
+        try db.row(byAccount, [account], user)
     }
 
     /// Up to `limit` users by handle, those after `handle`.
@@ -34,8 +34,8 @@ enum UserTable {
             """
             SELECT \(columns) FROM users WHERE handle > ? AND status <> 'removed'
             ORDER BY handle LIMIT ?
-            """, [handle, limit]
-        ).map(user)
+            """, [handle, limit], user
+        )
     }
 
     /// Who has to be looked at, and when.
@@ -56,7 +56,7 @@ enum UserTable {
             WHERE (earliestDeadline, handle) > (?, ?) AND earliestDeadline <= ?
             ORDER BY earliestDeadline, handle LIMIT ?
             """, [cursor?.at ?? Instant(milliseconds: .min), cursor?.handle ?? "", instant, limit]
-        ).map { Due(at: $0[0], handle: $0[1], id: $0[2]) }
+        ) { Due(at: $0[0], handle: $0[1], id: $0[2]) }
     }
 
     static func earliestDeadline(_ db: Connection) throws -> Instant? {
@@ -79,7 +79,7 @@ enum UserTable {
 
     // MARK: Rows
 
-    private static func user(_ row: ResultRow) -> User {
+    private static func user(_ row: borrowing ResultRow) -> User {
         var progress = User.Progress()
         progress.remindedLeads = Set(spans(row[12]))
         progress.deadlinePassed = row[13]
@@ -97,13 +97,13 @@ enum UserTable {
             lastCheckIn: row[11], progress: progress, incident: incident(row), alert: alert(row))
     }
 
-    private static func incident(_ row: ResultRow) -> Incident? {
+    private static func incident(_ row: borrowing ResultRow) -> Incident? {
         guard let id = row[17] as String?, let since = row[18] as Instant? else { return nil }
         return Incident(
             id: id, since: since, telling: Telling(repeats: row[19], checked: row[20]))
     }
 
-    private static func alert(_ row: ResultRow) -> ActiveAlert? {
+    private static func alert(_ row: borrowing ResultRow) -> ActiveAlert? {
         guard let id = row[21] as String?, let start = row[22] as Instant? else { return nil }
         return ActiveAlert(
             id: id, startedAt: start, message: row[23],
@@ -221,15 +221,15 @@ enum UserTable {
                 AND (ifnull(lastCheckIn, addedAt) > ?2 OR incident IS NOT NULL OR alert IS NOT NULL)
             ORDER BY id LIMIT ?3
             """, [id, now, limit]
-        ).map { $0[0] }
+        ) { $0[0] }
     }
 }
 
 extension UserTable {
     /// How a user is called, removed ones too.
     static func name(_ db: Connection, _ id: UserID) throws -> (handle: String, name: String) {
-        let row = try db.row("SELECT handle, name FROM users WHERE id = ?", [id])
-        return row.map { ($0[0], $0[1]) } ?? ("", "")
+        try db.row("SELECT handle, name FROM users WHERE id = ?", [id]) { ($0[0], $0[1]) }
+            ?? ("", "")
     }
 }
 
@@ -246,6 +246,6 @@ extension UserTable {
                 UNION SELECT responder FROM edges WHERE dependent = ?)
             ORDER BY handle LIMIT ?
             """, [handle, user, user, user, limit]
-        ).map { self.user($0) }
+        ) { self.user($0) }
     }
 }

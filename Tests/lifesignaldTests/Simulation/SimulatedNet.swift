@@ -746,8 +746,8 @@ final class SimulatedNet {
         try require(gaps == model.gaps, "\(gaps) gaps were told, and must be \(model.gaps)")
     }
 
-    private func rows(_ sql: String) throws -> [ResultRow] {
-        try store.withConnection { try $0.rows(sql) }
+    private func rows(_ sql: String) throws -> [Row] {
+        try store.withConnection { try Row.fetchAll($0.database, sql: sql) }
     }
 
     private func number(_ sql: String) throws -> Int64 {

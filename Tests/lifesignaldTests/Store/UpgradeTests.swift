@@ -100,7 +100,7 @@ struct UpgradeTests {
         let directory = try TemporaryDirectory()
         try Self.restore(version, in: directory)
         let mark = try await DatabaseQueue(path: directory.file("lifesignal.db")).read { db in
-            try Connection(db).row("SELECT markWall FROM daemon")?[0] as Instant?
+            try Connection(db).value("SELECT markWall FROM daemon") as Instant?
         }
         let stopped = try #require(mark)
         let net = try await Net(directory: directory, clock: FakeClock(stopped + .minutes(1)))

@@ -169,7 +169,7 @@ extension TestCore {
         return try read {
             try $0.rows(
                 "SELECT kind FROM notifications WHERE recipient = ? ORDER BY sequence", [id]
-            ).map { $0[0] }
+            ) { $0[0] }
         }
     }
 
