@@ -23,7 +23,7 @@ enum DeliveryTable {
     ) throws {
         try db.run(
             """
-            INSERT INTO deliveries (id, notification, channel, state, rank, attempts, failures,
+            INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,
                 isBegun, causeEnded, nextAttempt, connectedBefore, isUnresolved)
             VALUES (?, ?, ?, 'pending', ?, 0, 0, 0, 0, ?, ?, 0)
             """,

@@ -61,24 +61,32 @@ enum EventTable {
 
     // MARK: Detail as text: `key=value` parts, percent-escaped, in the order of their keys
 
-    private static let separators = Array("%&=".utf8)
-
     private static func encoded(_ detail: [String: String]) -> String {
-        detail.sorted { $0.key < $1.key }
-            .map { "\(escaped($0.key))=\(escaped($0.value))" }.joined(separator: "&")
+        var text = ""
+        for (key, value) in detail.sorted(by: { $0.key < $1.key }) {
+            if !text.isEmpty { text += "&" }
+            text += escaped(key)
+            text += "="
+            text += escaped(value)
+        }
+        return text
     }
 
     private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: separators.contains) else { return text }
+        guard text.utf8.contains(where: isSeparator) else { return text }
         var bytes: [UInt8] = []
         for byte in text.utf8 {
-            if separators.contains(byte) {
+            if isSeparator(byte) {
                 bytes += "%\(String(byte, radix: 16))".utf8
             } else {
                 bytes.append(byte)
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "%") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "=")
     }
 
     private static func decoded(_ text: String) -> [String: String] {

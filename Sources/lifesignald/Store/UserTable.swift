@@ -192,7 +192,7 @@ enum UserTable {
         WHERE id = ? AND (\(conditionColumns)) IS (\(marks(conditionColumns)))
         """
     private static let lifeUpdate =
-        "UPDATE users SET (\(lifeColumns)) = (\(marks(lifeColumns))) WHERE id = ?"
+        "UPDATE OR FAIL users SET (\(lifeColumns)) = (\(marks(lifeColumns))) WHERE id = ?"
 
     private static func marks(_ columns: String) -> String {
         columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
