@@ -30,21 +30,8 @@ struct Connection {
     func rows<Value>(
         _ sql: String, _ arguments: Arguments = [], _ read: (borrowing ResultRow) -> Value
     ) throws -> [Value] {
-        try rows(of: prepared.statement(sql, database), arguments, read)
-    }
-
-    /// What `read` makes of the rows of a statement that is made anew each time.
-    func rows<Value>(
-        madeAnew sql: String, _ arguments: Arguments, _ read: (borrowing ResultRow) -> Value
-    ) throws -> [Value] {
-        try rows(of: database.makeStatement(sql: sql), arguments, read)
-    }
-
-    private func rows<Value>(
-        of statement: Statement, _ arguments: Arguments, _ read: (borrowing ResultRow) -> Value
-    ) throws -> [Value] {
         var rows: [Value] = []
-        try step(statement, arguments) {
+        try step(prepared.statement(sql, database), arguments) {
             rows.append(read($0))
             return true
         }

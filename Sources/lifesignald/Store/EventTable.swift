@@ -22,28 +22,41 @@ enum EventTable {
     static func page(
         _ db: Connection, after sequence: Int64, about users: [UserID]?, limit: Int
     ) throws -> [Record] {
-        let columns = "e.sequence, e.at, e.kind, e.user, u.handle, e.by, e.detail"
-        let from = "FROM events e LEFT JOIN users u ON u.id = e.user"
-        switch users?.count {
-        case nil:
+        guard let users else {
             return try db.rows(
                 "SELECT \(columns) \(from) WHERE e.sequence > ? ORDER BY e.sequence LIMIT ?",
                 [sequence, limit], record)
-        case 1:
-            return try db.rows(
-                """
-                SELECT \(columns) \(from) WHERE e.user = ? AND e.sequence > ?
-                ORDER BY e.sequence LIMIT ?
-                """, [users![0], sequence, limit], record)
-        default:
-            let list = users!.map { String($0.number) }.joined(separator: ", ")
-            return try db.rows(
-                madeAnew: """
-                    SELECT \(columns) \(from) WHERE e.sequence > ? AND e.user IN (\(list))
-                    ORDER BY e.sequence LIMIT ?
-                    """, [sequence, limit], record)
+        }
+        return try sequences(db, after: sequence, about: users, limit: limit).compactMap {
+            try db.row("SELECT \(columns) \(from) WHERE e.sequence = ?", [$0], record)
         }
     }
+
+    /// The first `limit` numbers after `sequence` that are about any of `users`.
+    ///
+    /// No more than a page of each user is read, and from the index: one statement for all of them would
+    /// sort all that has ever happened to them.
+    private static func sequences(
+        _ db: Connection, after sequence: Int64, about users: [UserID], limit: Int
+    ) throws -> [Int64] {
+        var first: [Int64] = []
+        for user in users {
+            // What comes after a full page of others is not on this one.
+            let end = first.count == limit ? first.last ?? 0 : .max
+            let own: [Int64] = try db.rows(
+                """
+                SELECT sequence FROM events WHERE user = ? AND sequence > ? AND sequence < ?
+                ORDER BY sequence LIMIT ?
+                """, [user, sequence, end, limit]
+            ) { $0[0] }
+            guard !own.isEmpty else { continue }
+            first = Array((first + own).sorted().prefix(limit))
+        }
+        return first
+    }
+
+    private static let columns = "e.sequence, e.at, e.kind, e.user, u.handle, e.by, e.detail"
+    private static let from = "FROM events e LEFT JOIN users u ON u.id = e.user"
 
     private static func record(_ row: borrowing ResultRow) -> Record {
         Record(
