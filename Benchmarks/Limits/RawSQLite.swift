@@ -109,7 +109,8 @@ struct IncidentRows {
         user = try database.prepare(
             """
             UPDATE users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
-                status = 'nonResponsive', earliestDeadline = ?2 + 300000 WHERE id = ?1
+                status = 'nonResponsive', earliestDeadline = ?2 + 3600000,
+                unlistedDeadline = ?2 + 300000 WHERE id = ?1
             """)
         event = try database.prepare(
             """

@@ -64,6 +64,17 @@ public struct Deadline: Hashable, Sendable {
         case reached
         /// One interval after being added without a check-in.
         case stillWaiting
+
+        /// As it is called where deadlines are listed; nil for looks that are nobody's deadline.
+        public var listedName: String? {
+            switch self {
+            case .reminder: "reminder"
+            case .checkIn: "checkIn"
+            case .nonResponsive: "nonResponsive"
+            case .repeat: "repeat"
+            case .gapReminder, .reached, .stillWaiting: nil
+            }
+        }
     }
 
     public var kind: Kind
@@ -112,8 +123,33 @@ extension User {
         return [again, Deadline(.reached, at: start + Telling.checkAfter)]
     }
 
-    /// The earliest of them: what the store keeps as the indexed column.
+    /// The earliest of them.
     public func earliestDeadline(gap: Gap?, settings: Settings) -> Instant? {
         deadlines(gap: gap, settings: settings).map(\.at).min()
+    }
+
+    /// By what the store finds the user.
+    public func earliestDeadlines(gap: Gap?, settings: Settings) -> EarliestDeadlines {
+        EarliestDeadlines(deadlines(gap: gap, settings: settings))
+    }
+}
+
+/// The two that the store keeps as indexed columns. Together they say who is due, and the first of them alone
+/// who comes first in a list.
+public struct EarliestDeadlines: Hashable, Sendable {
+    /// The earliest that is listed.
+    public private(set) var listed: Instant?
+    /// The earliest that is not, where no listed one is as early.
+    public private(set) var unlisted: Instant?
+
+    init(_ deadlines: [Deadline]) {
+        for deadline in deadlines {
+            if deadline.kind.listedName != nil {
+                listed = min(listed ?? deadline.at, deadline.at)
+            } else {
+                unlisted = min(unlisted ?? deadline.at, deadline.at)
+            }
+        }
+        if let first = listed, let other = unlisted, first <= other { unlisted = nil }
     }
 }

@@ -64,8 +64,14 @@ struct DueWork {
 
     private mutating func users(_ turn: Turn, _ room: inout Int) throws {
         let due = try UserTable.due(turn.db, at: turn.now, after: nil, limit: room)
-        for user in due { try lookAtUser(turn, user.id) }
+        try lookOnce(turn, due)
         room -= due.count
+    }
+
+    /// Who has been looked at is not due by their other deadline any more.
+    private func lookOnce(_ turn: Turn, _ users: [UserTable.Due]) throws {
+        var seen: Set<UserID> = []
+        for user in users where seen.insert(user.id).inserted { try lookAtUser(turn, user.id) }
     }
 
     private func lookAtUser(_ turn: Turn, _ id: UserID) throws {
@@ -110,10 +116,8 @@ struct DueWork {
     ) throws {
         guard room > 0, let limit = state.sweepUntil else { return }
         let near = try UserTable.due(turn.db, at: limit, after: gapCursor, limit: room)
-        for user in near {
-            try lookAtUser(turn, user.id)
-            gapCursor = user
-        }
+        try lookOnce(turn, near)
+        gapCursor = near.last ?? gapCursor
         if near.count < room { state.sweepUntil = nil }
         room -= near.count
     }

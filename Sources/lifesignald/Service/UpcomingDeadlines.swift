@@ -2,8 +2,8 @@ import LifeSignal
 
 /// The deadlines that lie ahead, soonest first, then by user and kind.
 ///
-/// Goes through users by their earliest deadline and stops as soon as nothing sooner can follow, so
-/// that the first few cost the same among ten users and among a million.
+/// Goes through users by their earliest deadline that is listed and stops as soon as nothing sooner can
+/// follow, so that the first few cost the same among ten users and among a million.
 struct UpcomingDeadlines {
     struct Item: Comparable {
         var at: Instant
@@ -39,11 +39,10 @@ struct UpcomingDeadlines {
     private func everybodys(_ limit: Int) throws -> [Item] {
         var items: [Item] = []
         var last: UserTable.Due?
-        // Most who come first have a deadline to list; who has none is passed over the faster.
+        // All who come first have a deadline to list, but for those whom an older version has left here.
         var page = min(limit, 64)
         while true {
-            let next = try UserTable.due(
-                turn.db, at: Instant(milliseconds: .max), after: last, limit: page)
+            let next = try UserTable.listed(turn.db, after: last, limit: page)
             guard let end = next.last else { return items }
             for user in next { items += try deadlines(user.id) }
             (last, page) = (end, min(page * 2, 256))
@@ -60,7 +59,7 @@ struct UpcomingDeadlines {
         guard let user = try UserTable.user(turn.db, id) else { return [] }
         return user.deadlines(gap: turn.moment.gap, settings: turn.moment.settings)
             .compactMap { deadline in
-                Self.name(deadline.kind).map {
+                deadline.kind.listedName.map {
                     Item(at: deadline.at, user: user.handle, kind: $0)
                 }
             }
@@ -80,17 +79,6 @@ struct UpcomingDeadlines {
                 at: $0.expiry(gap: turn.moment.gap, settings: turn.moment.settings),
                 user: Handle(stored: try UserTable.name(turn.db, $0.recipient).handle),
                 kind: "pingExpiry")
-        }
-    }
-
-    /// Nil for looks that are nobody's deadline.
-    private static func name(_ kind: Deadline.Kind) -> String? {
-        switch kind {
-        case .reminder: "reminder"
-        case .checkIn: "checkIn"
-        case .nonResponsive: "nonResponsive"
-        case .repeat: "repeat"
-        case .gapReminder, .reached, .stillWaiting: nil
         }
     }
 }

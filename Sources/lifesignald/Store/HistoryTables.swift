@@ -157,28 +157,32 @@ enum PingTable {
     static func page(_ db: Connection, _ selection: Selection, _ page: Page) throws
         -> [(sequence: Int64, ping: Ping)]
     {
-        let other = selection.other.map { $0.number } ?? 0
+        var pings: [(sequence: Int64, ping: Ping)] = []
+        if selection.isSent {
+            pings += try self.page(db, selection, page, user: "sender", other: "recipient")
+        }
+        if selection.isReceived {
+            pings += try self.page(db, selection, page, user: "recipient", other: "sender")
+        }
+        return Array(pings.sorted { $0.sequence > $1.sequence }.prefix(page.limit))
+    }
+
+    /// Those in one direction; each kind of selection has a statement, and an index, of its own.
+    private static func page(
+        _ db: Connection, _ selection: Selection, _ page: Page, user: String, other: String
+    ) throws -> [(sequence: Int64, ping: Ping)] {
+        var conditions = "\(user) = ? AND sequence < ?"
+        var arguments: Arguments = [selection.user, page.before ?? .max]
+        if let person = selection.other {
+            conditions += " AND \(other) = ?"
+            arguments = arguments + [person]
+        }
+        if selection.isPending { conditions += " AND status = 'pending'" }
         return try db.rows(
             """
-            SELECT * FROM (
-                SELECT sequence, \(columns) FROM pings
-                WHERE sender = :user AND :sent AND sequence < :before
-                    AND (:other = 0 OR recipient = :other)
-                    AND (NOT :pending OR status = 'pending')
-                ORDER BY sequence DESC LIMIT :limit)
-            UNION ALL SELECT * FROM (
-                SELECT sequence, \(columns) FROM pings
-                WHERE recipient = :user AND :received AND sequence < :before
-                    AND (:other = 0 OR sender = :other)
-                    AND (NOT :pending OR status = 'pending')
-                ORDER BY sequence DESC LIMIT :limit)
-            ORDER BY sequence DESC LIMIT :limit
-            """,
-            [
-                "user": selection.user, "sent": selection.isSent,
-                "received": selection.isReceived, "pending": selection.isPending,
-                "other": other, "before": page.before ?? .max, "limit": page.limit,
-            ]
+            SELECT sequence, \(columns) FROM pings WHERE \(conditions)
+            ORDER BY sequence DESC LIMIT ?
+            """, arguments + [page.limit]
         ) { ($0[0], ping($0, from: 1)) }
     }
 

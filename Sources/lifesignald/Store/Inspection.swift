@@ -111,41 +111,68 @@ struct Inspection {
         ),
     ]
 
-    /// What the core makes of each user, against the column that the daemon finds them by.
+    /// What the core makes of each user, against the columns that the daemon finds them by.
     private mutating func users(_ db: Connection, _ settings: Settings) throws {
-        let state = try DaemonRow.load(db)
-        let gap = state.gap
-        var longestHold = settings
-        longestHold.catchUpGrace = Settings.longestHold
-        longestHold.holdLimit = Settings.longestHold
+        let bounds = Bounds(try DaemonRow.load(db), settings)
         var handle = ""
         var astray = 0
         while true {
             let page = try UserTable.users(db, after: handle, limit: Self.pageSize)
             for user in page {
-                let kept: Instant? =
-                    try db.value("SELECT earliestDeadline FROM users WHERE id = ?", [user.id])
-                // A hold may have moved it since, or be to be told of before it; how long one is may have been
-                // configured otherwise.
-                var told = user
-                told.progress.gapTold = .max
-                let to = told.earliestDeadline(gap: gap, settings: longestHold)
-                let from = [
-                    user.earliestDeadline(gap: nil, settings: settings),
-                    user.earliestDeadline(gap: gap, settings: settings),
-                ].compactMap { $0 }.min()
-                if let kept, let from, let to, kept >= from, kept <= to { continue }
-                if kept == nil, to == nil { continue }
-                // A daemon that died had not looked at everybody yet; the next one does.
-                if let kept, let until = state.sweepUntil, kept <= until { continue }
+                let kept = try UserTable.keptDeadlines(db, user.id)
+                guard let fault = bounds.fault(of: user, kept) else { continue }
                 astray += 1
                 if astray <= Self.mostOfAKind {
-                    findings.append("\(user.handle.text) would not be looked at in time")
+                    findings.append("\(user.handle.text) would not be \(fault)")
                 }
             }
             users += page.count
             guard page.count == Self.pageSize, let last = page.last else { return }
             handle = last.handle.text
         }
+    }
+}
+
+/// Between what a user's deadlines may be kept as. A hold may have moved them since, or be to be told of
+/// before them; how long one is may have been configured otherwise.
+private struct Bounds {
+    private let gap: Gap?
+    private let sweepUntil: Instant?
+    private let settings: Settings
+    private let longestHold: Settings
+
+    init(_ state: DaemonState, _ settings: Settings) {
+        gap = state.gap
+        sweepUntil = state.sweepUntil
+        self.settings = settings
+        var longest = settings
+        longest.catchUpGrace = Settings.longestHold
+        longest.holdLimit = Settings.longestHold
+        longestHold = longest
+    }
+
+    /// What the daemon would fail to do with them, if anything.
+    func fault(of user: User, _ kept: (listed: Instant?, unlisted: Instant?)) -> String? {
+        let earliest = [kept.listed, kept.unlisted].compactMap { $0 }.min()
+        // A daemon that died had not looked at everybody yet; the next one does.
+        if let earliest, let sweepUntil, earliest <= sweepUntil { return nil }
+        var told = user
+        told.progress.gapTold = .max
+        let latest = told.deadlines(gap: gap, settings: longestHold)
+        let first = [
+            user.earliestDeadline(gap: nil, settings: settings),
+            user.earliestDeadline(gap: gap, settings: settings),
+        ].compactMap { $0 }.min()
+        if !isWithin(earliest, first, latest.map(\.at).min()) { return "looked at in time" }
+        // One that is kept as earlier only takes longer: an older version may have left it.
+        let listed = latest.filter { $0.kind.listedName != nil }.map(\.at).min()
+        if let listed, kept.listed.map({ $0 > listed }) ?? true { return "listed in its place" }
+        return nil
+    }
+
+    private func isWithin(_ kept: Instant?, _ from: Instant?, _ to: Instant?) -> Bool {
+        guard let kept else { return to == nil }
+        guard let from, let to else { return false }
+        return kept >= from && kept <= to
     }
 }

@@ -129,8 +129,10 @@ enum ProblemTable {
     static func open(_ db: Connection, limit: Int) throws -> [Record] {
         let urgent = try Problem.Code.allCases.filter(\.isUrgent).flatMap { code in
             try db.rows(
-                "SELECT \(columns) \(from) WHERE p.code = ? AND p.solvedAt IS NULL LIMIT ?",
-                [code.rawValue, limit], record
+                """
+                SELECT \(columns) \(from) WHERE p.code = ? AND p.solvedAt IS NULL
+                ORDER BY p.since LIMIT ?
+                """, [code.rawValue, limit], record
             ).compactMap { $0 }
         }
         let oldest = try db.rows(

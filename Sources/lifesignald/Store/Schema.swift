@@ -49,6 +49,30 @@ enum Schema {
             try db.execute(sql: "PRAGMA schema_version = \(version + 1)")
             try db.execute(sql: "PRAGMA writable_schema = RESET")
         }
+        // Who is to be looked at for what is not listed is not gone through for a list: earliestDeadline is
+        // the earliest that is listed now, and unlistedDeadline an earlier one that isn't. A row as an older
+        // version left it, with the earliest of all in the first, is still found in time by both; only who
+        // has never checked in could be in the way for long.
+        migrator.registerMigration("4", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE users ADD COLUMN unlistedDeadline INTEGER;
+                    UPDATE users SET unlistedDeadline = earliestDeadline, earliestDeadline = NULL
+                        WHERE lastCheckIn IS NULL AND incident IS NULL AND alert IS NULL
+                            AND earliestDeadline IS NOT NULL;
+                    CREATE INDEX usersByUnlistedDeadline ON users (unlistedDeadline, handle)
+                        WHERE unlistedDeadline IS NOT NULL;
+                    -- So that what has ended is not gone through for what has not, nor what others were
+                    -- asked for what one was.
+                    CREATE INDEX pingsPendingBySender ON pings (sender, sequence)
+                        WHERE status = 'pending';
+                    CREATE INDEX pingsPendingByRecipient ON pings (recipient, sequence)
+                        WHERE status = 'pending';
+                    CREATE INDEX pingsBetween ON pings (sender, recipient, sequence);
+                    CREATE INDEX problemsOpenByCode ON problems (code, since)
+                        WHERE solvedAt IS NULL;
+                    """)
+        }
         return migrator
     }
 

@@ -45,26 +45,61 @@ enum UserTable {
         var id: UserID
     }
 
-    /// Up to `limit` users whose earliest deadline is not after `instant`, soonest first, then by
-    /// handle, those after `cursor`.
+    /// Up to `limit` users with a deadline that is not after `instant`, soonest first, then by handle, those
+    /// after `cursor`. Who has one that is not listed, and then one that is, may be among them twice.
     static func due(
         _ db: Connection, at instant: Instant, after cursor: Due?, limit: Int
     ) throws -> [Due] {
         try db.rows(
             """
             SELECT earliestDeadline, handle, id FROM users
-            WHERE (earliestDeadline, handle) > (?, ?) AND earliestDeadline <= ?
-            ORDER BY earliestDeadline, handle LIMIT ?
-            """, [cursor?.at ?? Instant(milliseconds: .min), cursor?.handle ?? "", instant, limit]
-        ) { Due(at: $0[0], handle: $0[1], id: $0[2]) }
+            WHERE (earliestDeadline, handle) > (?1, ?2) AND earliestDeadline <= ?3
+            UNION ALL SELECT unlistedDeadline, handle, id FROM users
+            WHERE (unlistedDeadline, handle) > (?1, ?2) AND unlistedDeadline <= ?3
+            ORDER BY 1, 2 LIMIT ?4
+            """, place(cursor) + [instant, limit], due
+        )
     }
 
-    static func earliestDeadline(_ db: Connection) throws -> Instant? {
-        try db.value(
+    /// Up to `limit` users by their earliest deadline that is listed, then by handle, those after `cursor`.
+    static func listed(_ db: Connection, after cursor: Due?, limit: Int) throws -> [Due] {
+        try db.rows(
             """
-            SELECT earliestDeadline FROM users WHERE earliestDeadline IS NOT NULL
-            ORDER BY earliestDeadline LIMIT 1
-            """)
+            SELECT earliestDeadline, handle, id FROM users
+            WHERE (earliestDeadline, handle) > (?, ?) AND earliestDeadline IS NOT NULL
+            ORDER BY earliestDeadline, handle LIMIT ?
+            """, place(cursor) + [limit], due
+        )
+    }
+
+    private static func place(_ cursor: Due?) -> Arguments {
+        [cursor?.at ?? Instant(milliseconds: .min), cursor?.handle ?? ""]
+    }
+
+    private static func due(_ row: borrowing ResultRow) -> Due {
+        Due(at: row[0], handle: row[1], id: row[2])
+    }
+
+    /// The earliest of anybody's, listed or not.
+    static func earliestDeadline(_ db: Connection) throws -> Instant? {
+        let deadlines: (Instant?, Instant?)? = try db.row(
+            """
+            SELECT (SELECT earliestDeadline FROM users WHERE earliestDeadline IS NOT NULL
+                ORDER BY earliestDeadline LIMIT 1),
+                (SELECT unlistedDeadline FROM users WHERE unlistedDeadline IS NOT NULL
+                ORDER BY unlistedDeadline LIMIT 1)
+            """
+        ) { ($0[0], $0[1]) }
+        return [deadlines?.0, deadlines?.1].compactMap { $0 }.min()
+    }
+
+    /// As the row has them, which may have been written under another hold.
+    static func keptDeadlines(_ db: Connection, _ id: UserID) throws
+        -> (listed: Instant?, unlisted: Instant?)
+    {
+        try db.row(
+            "SELECT earliestDeadline, unlistedDeadline FROM users WHERE id = ?", [id]
+        ) { ($0[0], $0[1]) } ?? (nil, nil)
     }
 
     /// Somebody who was removed, and of whose histories something may be left.
@@ -120,19 +155,18 @@ enum UserTable {
     }
 
     static func add(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        try db.run(
-            insertion, profile(user) + progress(user, moment) + condition(user, moment) + [user.id])
+        try db.run(insertion, profile(user) + life(user, moment) + [user.id])
     }
 
     static func save(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        try db.run(
-            update, profile(user) + progress(user, moment) + condition(user, moment) + [user.id])
+        try db.run(update, profile(user) + life(user, moment) + [user.id])
     }
 
     /// Without what only an edit changes, and without the condition where that is as it was: SQLite would
     /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
     static func saveLife(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        let (progress, condition) = (progress(user, moment), condition(user, moment))
+        let earliest = earliest(user, moment)
+        let (progress, condition) = (progress(user, earliest), condition(user, moment, earliest))
         try db.run(progressUpdate, progress + [user.id] + condition)
         guard db.changesCount == 0 else { return }
         try db.run(lifeUpdate, progress + condition + [user.id])
@@ -148,21 +182,35 @@ enum UserTable {
         ]
     }
 
-    private static func progress(_ user: User, _ moment: Moment) -> Arguments {
+    private static func life(_ user: User, _ moment: Moment) -> Arguments {
+        let earliest = earliest(user, moment)
+        return progress(user, earliest) + condition(user, moment, earliest)
+    }
+
+    private static func earliest(_ user: User, _ moment: Moment) -> EarliestDeadlines {
+        user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
+    }
+
+    private static func progress(_ user: User, _ earliest: EarliestDeadlines) -> Arguments {
         let progress = user.progress
         return [
             user.lastCheckIn, text(progress.remindedLeads.sorted()), progress.deadlinePassed,
             progress.noticeSent, progress.gapTold, progress.waitingTold,
-            user.earliestDeadline(gap: moment.gap, settings: moment.settings),
+            earliest.listed,
         ]
     }
 
-    private static func condition(_ user: User, _ moment: Moment) -> Arguments {
+    /// With the deadline that is not listed: it comes and goes with these, and who checks in has none before
+    /// or after.
+    private static func condition(
+        _ user: User, _ moment: Moment, _ earliest: EarliestDeadlines
+    ) -> Arguments {
         [
             user.incident?.id, user.incident?.since, user.incident?.telling.repeats ?? 0,
             user.incident?.telling.checked ?? false, user.alert?.id, user.alert?.startedAt,
             user.alert?.message, user.alert?.telling.repeats ?? 0,
             user.alert?.telling.checked ?? false, user.status(at: moment.now).rawValue,
+            earliest.unlisted,
         ]
     }
 
@@ -176,7 +224,7 @@ enum UserTable {
         """
     private static let conditionColumns = """
         incident, incidentSince, incidentRepeats, incidentChecked, alert, alertStart, \
-        alertMessage, alertRepeats, alertChecked, status
+        alertMessage, alertRepeats, alertChecked, status, unlistedDeadline
         """
     private static let lifeColumns = "\(progressColumns), \(conditionColumns)"
     private static let insertion = """
@@ -205,7 +253,7 @@ enum UserTable {
             UPDATE users SET name = '', foldedName = '', phoneNumber = NULL, pictureUrl = NULL,
                 account = NULL, lastCheckIn = NULL, incident = NULL, incidentSince = NULL,
                 alert = NULL, alertStart = NULL, alertMessage = NULL, status = 'removed',
-                earliestDeadline = NULL, forgets = 1, emergencyNote = ''
+                earliestDeadline = NULL, unlistedDeadline = NULL, forgets = 1, emergencyNote = ''
             WHERE id = ?
             """, [id])
     }

@@ -172,4 +172,48 @@ struct DeadlineListTests {
             ])
         #expect(deadlines(.silentAna(alert: .call)).count == 4)
     }
+
+    private func earliest(_ user: User, gap: Gap? = nil) -> [Instant?] {
+        let earliest = user.earliestDeadlines(gap: gap, settings: Settings())
+        return [earliest.listed, earliest.unlisted]
+    }
+
+    @Test func `the earliest that is not listed is kept only where it is the earliest of all`() {
+        #expect(earliest(.ana()) == [.due - .hours(2), nil])
+        let waiting = User.ana(lastCheckIn: nil)
+        #expect(earliest(waiting) == [nil, waiting.addedAt + .hours(24)])
+        var silent = User.silentAna()
+        #expect(earliest(silent) == [.due + .hours(1), .due + .minutes(5)])
+        silent.incident?.telling.checked = true
+        #expect(earliest(silent) == [.due + .hours(1), nil])
+    }
+
+    @Test func `one that is listed at the same instant, or before, leaves out the other`() {
+        let gap = Gap(number: 1, start: .due - .hours(1), end: .due, firstEnd: .due)
+        var user = User.ana(schedule: .usual(reminders: []))
+        #expect(earliest(user, gap: gap) == [.due, nil])
+        user.progress.deadlinePassed = true
+        #expect(earliest(user, gap: gap) == [.due + .minutes(15), .due])
+        #expect(
+            earliest(.ana(alert: .call))
+                == [
+                    min(.due - .hours(2), ActiveAlert.call.startedAt + .hours(1)),
+                    ActiveAlert.call.startedAt + .minutes(5),
+                ])
+    }
+
+    @Test(arguments: [nil, 1] as [Int?])
+    func `the two together are the earliest of all`(gap number: Int?) {
+        let gap = number.map { _ in
+            Gap(number: 1, start: .due - .hours(1), end: .due, firstEnd: .due)
+        }
+        for user in [
+            .ana(), .ana(lastCheckIn: nil), .ana(alert: .call), .silentAna(),
+            .silentAna(alert: .call),
+        ] as [User] {
+            #expect(
+                earliest(user, gap: gap).compactMap { $0 }.min()
+                    == user.earliestDeadline(gap: gap, settings: Settings()))
+        }
+    }
 }

@@ -110,7 +110,7 @@ struct GapTests {
         try core.run { _ = try $0.add("ana", interval: .hours(5), checksIn: false) }
         core.clock.step(by: .days(-30))
         try core.catchUp(wasSet: true)
-        let deadline: [Int64] = try core.store.all("SELECT max(earliestDeadline) FROM users")
+        let deadline: [Int64] = try core.store.all("SELECT max(unlistedDeadline) FROM users")
         #expect(deadline == [(core.clock.now + .hours(5)).milliseconds])
     }
 

@@ -254,7 +254,7 @@ struct PruningTests {
             try db.database.execute(
                 sql: """
                     UPDATE users SET status = 'removed', alert = NULL, alertStart = NULL,
-                        earliestDeadline = NULL, forgets = 1
+                        earliestDeadline = NULL, unlistedDeadline = NULL, forgets = 1
                     """)
         }
         let counted =

@@ -107,14 +107,22 @@ struct DaemonMethodTests {
     /// The first of everybody's deadlines, and what was read for them.
     private func deadlines(_ net: Net, limit: Int) async throws -> ([Api.Deadline], Reads) {
         let reads = Reads()
+        let listed = try await watched(net, reads) {
+            try await net.list(Api.ListDeadlines.self, .init(limit: Int64(limit)))
+        }
+        return (listed.compactMap(\.deadline), reads)
+    }
+
+    private func watched<Value>(
+        _ net: Net, _ reads: Reads, _ body: () async throws -> Value
+    ) async throws -> Value {
         net.store.withConnection { db in
             db.database.trace { event in
                 if case .statement(let statement) = event { reads.see(statement.sql) }
             }
         }
-        let listed = try await net.list(Api.ListDeadlines.self, .init(limit: Int64(limit)))
-        net.store.withConnection { $0.database.trace(nil) }
-        return (listed.compactMap(\.deadline), reads)
+        defer { net.store.withConnection { $0.database.trace(nil) } }
+        return try await body()
     }
 
     @Test func `deadlines at one instant are listed by user, without reading all who have one`()
@@ -148,6 +156,88 @@ struct DaemonMethodTests {
             #expect(Set(listed.map(\.kind)) == [.repeat])
             #expect(reads.pages < 12)
         }
+    }
+
+    /// A thousand who have just fallen silent, and of whom nobody knows yet whether anybody was reached; a
+    /// thousand who have never checked in; and some whose deadlines lie between the repeats of the first.
+    private func crowd() async throws -> Net {
+        let net = try await Net()
+        for first in stride(from: 1000, to: 2000, by: 250) {
+            try await net.engine.write { turn in
+                for number in first..<first + 250 {
+                    try turn.add("silent\(number)", interval: .hours(1))
+                    try turn.add("waiting\(number)", interval: .hours(2), checksIn: false)
+                }
+            }
+        }
+        await net.pass(.hours(1) + .seconds(2))
+        // At the very instant of the repeats, by handle before, among and after them; sooner; and later.
+        for (handle, seconds) in [
+            ("amir", 3598), ("silent1000b", 3598), ("zoe", 3598), ("soon", 1800), ("late", 7200),
+        ] as [(String, Int64)] {
+            try await net.add(
+                handle, interval: .seconds(seconds), reminders: [], grace: .seconds(1))
+        }
+        return net
+    }
+
+    /// What the core says of everybody, as it is listed.
+    private func expected(_ net: Net) async throws -> [String] {
+        try await net.engine.write { turn in
+            try UserTable.users(turn.db, after: "", limit: .max).flatMap { user in
+                user.deadlines(gap: turn.moment.gap, settings: turn.moment.settings)
+                    .compactMap { deadline in
+                        deadline.kind.listedName.map {
+                            "\(deadline.at.rfc3339) \(user.handle.text) \($0)"
+                        }
+                    }
+            }.sorted()
+        }
+    }
+
+    @Test func `who is looked at for what is not listed is not read for a list`() async throws {
+        let net = try await crowd()
+        let expected = try await expected(net)
+        #expect(expected.count == 1010)
+        #expect(try await net.status().nonResponsive == 1000)
+        for limit in [1, 2, 5, 20, 600, 1100] {
+            let (listed, reads) = try await deadlines(net, limit: limit)
+            #expect(
+                listed.map { "\($0.at) \($0.user) \($0.kind.rawValue)" }
+                    == Array(expected.prefix(limit)))
+            #expect(reads.users <= 3 * limit + 1)
+        }
+        let reads = Reads()
+        let next = try await watched(net, reads) { try await net.status().nextDeadline }
+        #expect(next?.user == "soon")
+        #expect(reads.users <= 2)
+    }
+
+    @Test func `as an older version has left them people are listed, and looked at in time`()
+        async throws
+    {
+        let net = try await crowd()
+        try net.store.withConnection { db in
+            try db.run(
+                """
+                UPDATE users SET unlistedDeadline = NULL,
+                    earliestDeadline = coalesce(unlistedDeadline, earliestDeadline)
+                """)
+        }
+        let expected = try await expected(net)
+        for limit in [1, 20, 1100] {
+            let (listed, _) = try await deadlines(net, limit: limit)
+            #expect(
+                listed.map { "\($0.at) \($0.user) \($0.kind.rawValue)" }
+                    == Array(expected.prefix(limit)))
+        }
+        await net.pass(.minutes(5))
+        let checked: [Int] = try net.store.all("SELECT count(*) FROM users WHERE incidentChecked")
+        #expect(checked == [1000])
+        await net.pass(.hours(1))
+        let waiting: [Int] = try net.store.all("SELECT count(*) FROM users WHERE waitingTold")
+        #expect(waiting == [1000])
+        #expect(try await deadlines(net, limit: 20).1.users <= 61)
     }
 
     /// Counts how often a user is read, and a page of those who are due.

@@ -264,7 +264,10 @@ final class SimulatedNet {
                 if !looks { model.now = before.now }
                 // Where it was the first slice of several the next start deals with the rest.
                 let left = try number(
-                    "SELECT count(*) FROM users WHERE earliestDeadline <= \(model.now)")
+                    """
+                    SELECT count(*) FROM users
+                    WHERE earliestDeadline <= \(model.now) OR unlistedDeadline <= \(model.now)
+                    """)
                 if looks, left == 0 { model.settle() }
                 return try die(before: nil)
             }

@@ -61,6 +61,15 @@ struct InspectionTests {
         #expect(try findings().isEmpty != isFault)
     }
 
+    @Test func `what an older version has left is no fault`() throws {
+        try spoil(
+            """
+            UPDATE users SET incidentChecked = 0, unlistedDeadline = NULL,
+                earliestDeadline = incidentSince + 300000 WHERE handle = 'ana'
+            """)
+        #expect(try findings() == [])
+    }
+
     @Test func `looking changes nothing`() throws {
         try core.kill()
         let before = try core.directory.contents()["lifesignal.db"]
@@ -75,6 +84,27 @@ struct InspectionTests {
         (
             "UPDATE users SET earliestDeadline = earliestDeadline + 1 WHERE handle = 'ben'",
             "ben would not be"
+        ),
+        (
+            """
+            UPDATE users SET unlistedDeadline = earliestDeadline, earliestDeadline = NULL
+            WHERE handle = 'ben'
+            """, "ben would not be listed in its place"
+        ),
+        (
+            """
+            UPDATE users SET unlistedDeadline = earliestDeadline, earliestDeadline = earliestDeadline + 1
+            WHERE handle = 'ben'
+            """, "ben would not be listed in its place"
+        ),
+        (
+            "UPDATE users SET unlistedDeadline = earliestDeadline - 1 WHERE handle = 'ben'",
+            "ben would not be looked at in time"
+        ),
+        (
+            """
+            UPDATE users SET incidentChecked = 0, unlistedDeadline = NULL WHERE handle = 'ana'
+            """, "ana would not be looked at in time"
         ),
         ("UPDATE edges SET needsHelp = 0", "who needs help"),
         ("UPDATE deliveries SET nextAttempt = NULL WHERE state = 'pending'", "wait for nothing"),

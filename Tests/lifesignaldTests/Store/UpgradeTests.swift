@@ -10,7 +10,7 @@ import Varlink
 /// Databases of every version that was ever released, as they lie on people's disks.
 struct UpgradeTests {
     /// The versions of which a dump is kept in `Versions`, oldest first.
-    static let versions = ["1", "2", "3"]
+    static let versions = ["1", "2", "3", "4"]
 
     private static func dump(_ version: String) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -93,6 +93,29 @@ struct UpgradeTests {
             }
             #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_CHECK)
         }
+    }
+
+    @Test(arguments: ["1", "2", "3"])
+    func `from then on nobody who has never checked in is in the way of a list`(version: String)
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        try Self.restore(version, in: directory)
+        let path = directory.file("lifesignal.db")
+        try DatabaseQueue(path: path).writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    UPDATE users SET lastCheckIn = NULL, status = 'waiting',
+                        earliestDeadline = addedAt + checkInInterval * 1000 WHERE handle = 'carla'
+                    """)
+        }
+        let store = try Store(path: path)
+        let listed = try store.withConnection { db in
+            try UserTable.listed(db, after: nil, limit: 10).map(\.handle)
+        }
+        #expect(Set(listed) == ["ana", "ben", "dora", "emil"])
+        try store.close()
+        #expect(try Inspection(path: path, settings: Settings()).findings == [])
     }
 
     @Test(arguments: versions)

@@ -1,0 +1,169 @@
+import GRDB
+import GRDBSQLite
+import LifeSignal
+import Testing
+
+@testable import lifesignald
+
+/// What is read costs no more for all that has happened before.
+struct GrowthTests {
+    private let core: TestCore
+    private let ana, ben, carla: UserID
+
+    init() throws {
+        core = try TestCore()
+        (ana, ben, carla) = try core.run { turn in
+            (try turn.add("ana"), try turn.add("ben"), try turn.add("carla"))
+        }
+    }
+
+    /// How often SQLite's machine turned while `body` ran.
+    private func turns(_ body: (Connection) throws -> Void) throws -> Int {
+        var count = 0
+        try core.read { db in
+            try withUnsafeMutablePointer(to: &count) { count in
+                let more: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { count in
+                    count?.assumingMemoryBound(to: Int.self).pointee += 1
+                    return 0
+                }
+                sqlite3_progress_handler(db.sqliteConnection, 1, more, count)
+                defer { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
+                try body(db)
+            }
+        }
+        return count
+    }
+
+    /// So many events of all three, pings among them that have ended, and problems that were solved.
+    private func live(_ count: Int) throws {
+        let numbers =
+            "WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
+        try core.read { db in
+            try db.database.execute(
+                sql: """
+                    \(numbers) INSERT INTO events (at, kind, user, by, detail)
+                    SELECT i, 'checkedIn', 1 + (i * i / 3) % 3, 'daemon', 'n=' || i FROM n;
+                    \(numbers) INSERT INTO pings (id, sender, recipient, sentAt, status, endedAt)
+                    SELECT \(count) || '.' || i, 1 + i % 3, 1 + (i + 1 + i % 2) % 3, i, 'responded', i
+                    FROM n;
+                    \(numbers) INSERT INTO problems (code, user, subject, since, solvedAt)
+                    SELECT 'nobodyReached', 0, \(count) || '.' || i, i, i FROM n;
+                    \(numbers) INSERT INTO problems (code, user, subject, since, solvedAt)
+                    SELECT 'deliveryFailed', 0, \(count) || '.' || i, i, i FROM n;
+                    """)
+        }
+    }
+
+    // MARK: Events
+
+    @Test(arguments: [1, 7, 64])
+    func `a page of several users' events costs the same however much has happened to them`(
+        limit: Int
+    ) throws {
+        func cost() throws -> Int {
+            try turns { db in
+                let page = try EventTable.page(
+                    db, after: 10, about: [ana, ben, carla], limit: limit)
+                #expect(page.count == limit)
+            }
+        }
+        try live(300)
+        let before = try cost()
+        try live(30_000)
+        #expect(try cost() == before)
+    }
+
+    @Test(arguments: [1, 7, 64])
+    func `all pages of several users' events are all their events, in order and once each`(
+        limit: Int
+    ) throws {
+        try live(300)
+        let expected: [Int64] = try core.store.all(
+            "SELECT sequence FROM events WHERE user IN (1, 3) ORDER BY sequence")
+        #expect(expected.count > 150)
+        var found: [Int64] = []
+        while true {
+            let page = try core.read { db in
+                try EventTable.page(
+                    db, after: found.last ?? 0, about: [carla, ana], limit: limit)
+            }
+            found += page.map(\.sequence)
+            #expect(page.allSatisfy { $0.user?.text == ($0.about == ana ? "ana" : "carla") })
+            if page.count < limit { break }
+        }
+        #expect(found == expected)
+    }
+
+    @Test func `no net is too large for a page of its events`() throws {
+        try live(30)
+        let net = (1...40_000).map { UserID($0) }
+        let page = try core.read { try EventTable.page($0, after: 0, about: net, limit: 20) }
+        let first: [Int64] = try core.store.all(
+            "SELECT sequence FROM events WHERE user IS NOT NULL ORDER BY sequence LIMIT 20")
+        #expect(page.map(\.sequence) == first)
+        let none = try core.read { try EventTable.page($0, after: 0, about: [], limit: 20) }
+        #expect(none.isEmpty)
+    }
+
+    // MARK: Pings and problems
+
+    /// Of ana those with everybody or with ben, which wait or not.
+    private func page(_ db: Connection, isPending: Bool, withBen: Bool) throws -> [Ping] {
+        let selection = PingTable.Selection(
+            user: ana, other: withBen ? ben : nil, isSent: true, isReceived: true,
+            isPending: isPending)
+        return try PingTable.page(db, selection, Page(before: nil, limit: 20)).map(\.ping)
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func `pings that wait, and those between two, are found without going through all others`(
+        isPending: Bool, withBen: Bool
+    ) throws {
+        func cost() throws -> Int {
+            try turns { _ = try page($0, isPending: isPending, withBen: withBen) }
+        }
+        try live(300)
+        try core.read { db in
+            for (id, sender) in [("b", ben), ("c", carla)] {
+                try PingTable.save(
+                    db, Ping(id: id, sender: sender, recipient: ana, sentAt: core.clock.now))
+            }
+        }
+        let before = try cost()
+        try live(30_000)
+        #expect(try cost() == before)
+        let waiting = try core.read { try page($0, isPending: true, withBen: withBen) }
+        #expect(waiting.map(\.id) == (withBen ? ["b"] : ["c", "b"]))
+        let all = try core.read { try page($0, isPending: false, withBen: withBen) }
+        #expect(all.count == 20)
+        #expect(all.allSatisfy { !withBen || Set([$0.sender, $0.recipient]) == [ana, ben] })
+    }
+
+    @Test func `a check-in goes through no pings that were answered long ago`() throws {
+        func cost() throws -> Int {
+            try turns { db in
+                let received = try PingTable.received(db, by: ana)
+                let sent = try PingTable.sent(db, by: ana)
+                #expect(received.isEmpty && sent.isEmpty)
+            }
+        }
+        try live(300)
+        let before = try cost()
+        try live(30_000)
+        #expect(try cost() == before)
+    }
+
+    @Test func `open problems are found without going through those that were solved`() throws {
+        func cost() throws -> Int {
+            try turns { db in
+                let open = try ProblemTable.open(db, limit: 10)
+                #expect(open.map(\.key.code) == [.noOperators])
+                try ProblemTable.expireFailures(db, at: core.clock.now)
+            }
+        }
+        try live(300)
+        let before = try cost()
+        try live(30_000)
+        #expect(try cost() == before)
+    }
+}
