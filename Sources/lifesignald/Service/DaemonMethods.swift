@@ -25,12 +25,7 @@ extension Desk {
             return Api.GetStatus.Reply(status: status)
         }
         router.onStream(Api.ListDeadlines.self) { parameters, call, replies in
-            let deadlines = try await read(call) {
-                try $0.deadlines(parameters.user, limit: parameters.limit)
-            }
-            for deadline in deadlines {
-                try await replies.send(Api.ListDeadlines.Reply(deadline: deadline))
-            }
+            try await listDeadlines(parameters, call, replies)
         }
         router.onStream(Api.ListEvents.self) { parameters, call, replies in
             try await listEvents(parameters, call, replies)
@@ -56,6 +51,25 @@ extension Desk {
         router.onStream(Api.Backup.self) { _, call, replies in
             try await backUp(call, replies)
         }
+    }
+
+    /// Page by page, so that a list of everybody's holds nobody up.
+    private func listDeadlines(
+        _ wanted: LifeSignalAPI.Daemon.ListDeadlines.Parameters, _ call: Call,
+        _ replies: Replies<LifeSignalAPI.Daemon.ListDeadlines.Reply>
+    ) async throws {
+        var upcoming: UpcomingDeadlines?
+        var left = Int(min(wanted.limit ?? .max, Int64(Int32.max)))
+        repeat {
+            let size = min(left, Self.pageSize)
+            let page = try await read(call) { [upcoming] visit in
+                try visit.deadlines(wanted, upcoming, limit: size)
+            }
+            for deadline in page.deadlines { try await replies.send(.init(deadline: deadline)) }
+            guard page.deadlines.count == size else { return }
+            upcoming = page.rest
+            left -= size
+        } while left > 0
     }
 
     /// From the database page by page, so that a follower who is slow costs nothing.
@@ -116,7 +130,7 @@ extension Visit {
             activeAlerts: count("alerts"), pendingPings: count("pings"),
             pendingDeliveries: count("delivery:pending"),
             failedDeliveries: count("delivery:unresolved"),
-            nextDeadline: try deadlines(nil, limit: 1).first)
+            nextDeadline: try deadlines(.init(limit: 1), nil, limit: 1).deadlines.first)
     }
 
     /// The counters as of the caller and its dependents only.
@@ -189,23 +203,33 @@ extension Visit {
 
     // MARK: Deadlines
 
-    fileprivate func deadlines(_ handle: String?, limit: Int64?) throws
-        -> [LifeSignalAPI.Daemon.Deadline]
+    /// - Parameter rest: what the page before has left; nil for the first.
+    fileprivate func deadlines(
+        _ wanted: LifeSignalAPI.Daemon.ListDeadlines.Parameters, _ rest: UpcomingDeadlines?,
+        limit: Int
+    ) throws -> (deadlines: [LifeSignalAPI.Daemon.Deadline], rest: UpcomingDeadlines) {
+        var upcoming = try rest ?? self.upcoming(wanted)
+        // Of others all was read for the first page.
+        guard caller.isAdmin || !upcoming.isEverybodys else { throw Refusal.permissionDenied }
+        let page = try upcoming.next(limit, turn).map {
+            LifeSignalAPI.Daemon.Deadline(
+                user: $0.user.text, kind: .init(rawValue: $0.kind), at: $0.at.rfc3339)
+        }
+        return (page, upcoming)
+    }
+
+    private func upcoming(_ wanted: LifeSignalAPI.Daemon.ListDeadlines.Parameters) throws
+        -> UpcomingDeadlines
     {
         let users: [UserID]?
-        if let handle {
+        if let handle = wanted.user {
             users = [try user(handle, for: Deed.seeLife).id]
         } else {
             try require(.seeOwnNet)
             users = try visibleUsers()
         }
-        try Self.requireCount(limit, "limit")
-        let limit = Int(min(limit ?? .max, Int64(Int32.max)))
-        let own = caller.isAdmin ? nil : caller.user
-        return try UpcomingDeadlines(turn, of: users, seenBy: own).first(limit).map {
-            LifeSignalAPI.Daemon.Deadline(
-                user: $0.user.text, kind: .init(rawValue: $0.kind), at: $0.at.rfc3339)
-        }
+        try Self.requireCount(wanted.limit, "limit")
+        return UpcomingDeadlines(of: users, seenBy: caller.isAdmin ? nil : caller.user)
     }
 
     // MARK: Events

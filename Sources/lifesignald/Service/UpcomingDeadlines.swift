@@ -1,10 +1,11 @@
 import LifeSignal
 
-/// The deadlines that lie ahead, soonest first, then by user and kind.
+/// The deadlines that lie ahead, soonest first, then by user and kind, a few at a time.
 ///
 /// Goes through users by their earliest deadline that is listed and stops as soon as nothing sooner can
-/// follow, so that the first few cost the same among ten users and among a million.
-struct UpcomingDeadlines {
+/// follow, so that the first few cost the same among ten users and among a million. What was read and comes
+/// later is kept for the next few.
+struct UpcomingDeadlines: Sendable {
     struct Item: Comparable {
         var at: Instant
         var user: Handle
@@ -16,46 +17,90 @@ struct UpcomingDeadlines {
         }
     }
 
-    private let turn: Turn
     private let users: [UserID]?
     private let viewer: UserID?
+    /// What was read and not listed yet, in order.
+    private var ahead: [Item] = []
+    private var lastUser: UserTable.Due?
+    private var lastPing: (at: Instant, sequence: Int64)?
+    /// When the last ping expires: none that was not read does so earlier.
+    private var lastExpiry: Instant?
+    private var hasAllUsers = false
+    private var hasAllPings = false
 
     /// - Parameters:
-    ///   - users: only these; everybody if nil.
+    ///   - users: only these, as they are when the first are asked for; everybody if nil.
     ///   - viewer: who sees of others only the pings between the two; nil sees all.
-    init(_ turn: Turn, of users: [UserID]?, seenBy viewer: UserID?) {
-        self.turn = turn
+    init(of users: [UserID]?, seenBy viewer: UserID?) {
         self.users = users
         self.viewer = viewer
     }
 
-    func first(_ limit: Int) throws -> [Item] {
+    var isEverybodys: Bool { users == nil }
+
+    /// The next ones; fewer than `limit` are the last.
+    mutating func next(_ limit: Int, _ turn: Turn) throws -> [Item] {
         guard limit > 0 else { return [] }
-        var items = try users.map { try $0.flatMap(deadlines) } ?? everybodys(limit)
-        items += try pings(limit)
-        return Array(items.sorted().prefix(limit))
-    }
-
-    private func everybodys(_ limit: Int) throws -> [Item] {
-        var items: [Item] = []
-        var last: UserTable.Due?
-        // All who come first have a deadline to list, but for those whom an older version has left here.
-        var page = min(limit, 64)
-        while true {
-            let next = try UserTable.listed(turn.db, after: last, limit: page)
-            guard let end = next.last else { return items }
-            for user in next { items += try deadlines(user.id) }
-            (last, page) = (end, min(page * 2, 256))
-            guard items.count >= limit else { continue }
-            items.sort()
-            items.removeSubrange(limit...)
-            // Whoever comes after the last user has nothing that goes before these.
-            let item = items[limit - 1]
-            if (item.at, item.user.text) <= (end.at, end.handle) { return items }
+        if let users, !hasAllUsers { try readAll(of: users, turn) }
+        // All who come first have a deadline to list, but for those whom an older version has left there.
+        var size = min(limit, 64)
+        while !(hasAllUsers && hasAllPings), ahead.count < limit || !isSettled(ahead[limit - 1]) {
+            let item = ahead.count < limit ? nil : ahead[limit - 1]
+            if !hasAllUsers, !(item.map(isBeforeOtherUsers) ?? false) { try readUsers(size, turn) }
+            if !hasAllPings, !(item.map(isBeforeOtherPings) ?? false) { try readPings(size, turn) }
+            ahead.sort()
+            size = min(size * 2, 256)
         }
+        let items = Array(ahead.prefix(limit))
+        ahead.removeFirst(items.count)
+        return items
     }
 
-    private func deadlines(_ id: UserID) throws -> [Item] {
+    private func isSettled(_ item: Item) -> Bool {
+        isBeforeOtherUsers(item) && isBeforeOtherPings(item)
+    }
+
+    /// Whoever comes after the last user has nothing that goes before it.
+    private func isBeforeOtherUsers(_ item: Item) -> Bool {
+        hasAllUsers || lastUser.map { (item.at, item.user.text) <= ($0.at, $0.handle) } ?? false
+    }
+
+    /// At one instant pings may be out of order: a hold lets all of them expire at once.
+    private func isBeforeOtherPings(_ item: Item) -> Bool {
+        hasAllPings || lastExpiry.map { item.at <= $0 } ?? false
+    }
+
+    // MARK: Reading
+
+    private mutating func readAll(of users: [UserID], _ turn: Turn) throws {
+        for user in users {
+            ahead += try deadlines(user, turn)
+            ahead += try PingTable.received(turn.db, by: user).map(\.ping)
+                .filter { viewer == nil || viewer == user || viewer == $0.sender }
+                .map { try item($0, turn) }
+        }
+        ahead.sort()
+        (hasAllUsers, hasAllPings) = (true, true)
+    }
+
+    private mutating func readUsers(_ limit: Int, _ turn: Turn) throws {
+        let next = try UserTable.listed(turn.db, after: lastUser, limit: limit)
+        for user in next { ahead += try deadlines(user.id, turn) }
+        lastUser = next.last ?? lastUser
+        hasAllUsers = next.count < limit
+    }
+
+    private mutating func readPings(_ limit: Int, _ turn: Turn) throws {
+        let next = try PingTable.oldestPending(
+            turn.db, sentBy: Instant(milliseconds: .max), after: lastPing, limit: limit)
+        let items = try next.map { try item($0.ping, turn) }
+        ahead += items
+        lastPing = next.last.map { ($0.ping.sentAt, $0.sequence) } ?? lastPing
+        lastExpiry = items.last?.at ?? lastExpiry
+        hasAllPings = next.count < limit
+    }
+
+    private func deadlines(_ id: UserID, _ turn: Turn) throws -> [Item] {
         guard let user = try UserTable.user(turn.db, id) else { return [] }
         return user.deadlines(gap: turn.moment.gap, settings: turn.moment.settings)
             .compactMap { deadline in
@@ -65,20 +110,10 @@ struct UpcomingDeadlines {
             }
     }
 
-    private func pings(_ limit: Int) throws -> [Item] {
-        let pings =
-            try users?.flatMap { user in
-                try PingTable.received(turn.db, by: user).map(\.ping)
-                    .filter { viewer == nil || viewer == user || viewer == $0.sender }
-            }
-            ?? PingTable.oldestPending(
-                turn.db, sentBy: Instant(milliseconds: .max), after: nil, limit: limit
-            ).map(\.ping)
-        return try pings.map {
-            Item(
-                at: $0.expiry(gap: turn.moment.gap, settings: turn.moment.settings),
-                user: Handle(stored: try UserTable.name(turn.db, $0.recipient).handle),
-                kind: "pingExpiry")
-        }
+    private func item(_ ping: Ping, _ turn: Turn) throws -> Item {
+        Item(
+            at: ping.expiry(gap: turn.moment.gap, settings: turn.moment.settings),
+            user: Handle(stored: try UserTable.name(turn.db, ping.recipient).handle),
+            kind: "pingExpiry")
     }
 }

@@ -240,13 +240,59 @@ struct DaemonMethodTests {
         #expect(try await deadlines(net, limit: 20).1.users <= 61)
     }
 
-    /// Counts how often a user is read, and a page of those who are due.
+    @Test func `a list of all deadlines is read in pages, between which others come in`()
+        async throws
+    {
+        let net = try await crowd()
+        try await net.tie("amir", to: "zoe")
+        try await net.tie("late", to: "soon")
+        for (sender, recipient) in [("zoe", "amir"), ("soon", "late")] {
+            _ = try await net.call(
+                People.SendPing.self, .init(recipient: recipient, sender: sender))
+        }
+        let expiry = (net.clock.now + Settings().pingExpiry).rfc3339
+        let pings = ["amir", "late"].map { "\(expiry) \($0) pingExpiry" }
+        let expected = try await expected(net) + pings
+        let reads = Reads()
+        let listed = try await watched(net, reads) {
+            try await net.list(Api.ListDeadlines.self, .init()).compactMap(\.deadline)
+        }
+        #expect(listed.map { "\($0.at) \($0.user) \($0.kind.rawValue)" } == expected.sorted())
+        #expect(reads.users >= 1005)
+        #expect(reads.mostUsersInARound <= 300)
+        let shown = try await net.list(Api.ListDeadlines.self, .init(), by: .account("soon"))
+            .compactMap(\.deadline)
+        #expect(shown == listed.filter { ["soon", "late"].contains($0.user) })
+    }
+
+    @Test func `who is no admin any more is shown no more of everybody`() async throws {
+        let net = try await crowd()
+        // As soon as the first page has been read.
+        net.store.withConnection { db in
+            db.database.trace { event in
+                if event.description == "COMMIT" { net.accounts.become(.account("soon")) }
+            }
+        }
+        await #expect(throws: CallError.self) {
+            _ = try await net.list(Api.ListDeadlines.self, .init())
+        }
+        net.store.withConnection { $0.database.trace(nil) }
+    }
+
+    /// Counts how often a user is read, in all and in one round, and a page of those who are due.
     private final class Reads: @unchecked Sendable {
         private(set) var users = 0
+        private(set) var mostUsersInARound = 0
         private(set) var pages = 0
+        private var usersOfRound = 0
 
         func see(_ sql: String) {
-            if sql.contains("FROM users WHERE id = ?") { users += 1 }
+            if sql.contains("FROM users WHERE id = ?") {
+                users += 1
+                usersOfRound += 1
+                mostUsersInARound = max(mostUsersInARound, usersOfRound)
+            }
+            if sql.hasPrefix("BEGIN") { usersOfRound = 0 }
             if sql.contains("SELECT earliestDeadline, handle, id") { pages += 1 }
         }
     }
