@@ -156,6 +156,25 @@ struct LookTests {
         #expect(answered == silent.count)
     }
 
+    @Test func `who is due by a deadline that is listed and by one that isn't is looked at once`()
+        throws
+    {
+        let core = try TestCore()
+        let ana = try core.run { try $0.add("ana", interval: .minutes(30)) }
+        try core.pass(.minutes(30))
+        #expect(try core.status("ana") == .nonResponsive)
+        var looks = 0
+        try core.store.withConnection { db in
+            try db.run(
+                "UPDATE users SET earliestDeadline = ?, unlistedDeadline = ? WHERE id = ?",
+                [core.clock.now, core.clock.now - .seconds(1), ana])
+            db.database.trace { if $0.description.contains("FROM users WHERE id =") { looks += 1 } }
+        }
+        try core.round()
+        #expect(looks == 1)
+        #expect(core.sleep > .zero)
+    }
+
     @Test func `a check-in that came before the look counts, though the deadline has passed`()
         throws
     {
