@@ -108,7 +108,7 @@ struct IncidentRows {
         self.users = Int64(users)
         user = try database.prepare(
             """
-            UPDATE users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
+            UPDATE OR FAIL users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
                 status = 'nonResponsive', earliestDeadline = ?2 + 3600000,
                 unlistedDeadline = ?2 + 300000 WHERE id = ?1
             """)
@@ -125,7 +125,7 @@ struct IncidentRows {
             """)
         delivery = try database.prepare(
             """
-            INSERT INTO deliveries (id, notification, channel, state, rank, attempts, failures, isBegun,
+            INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures, isBegun,
                 causeEnded, nextAttempt, connectedBefore, isUnresolved)
             SELECT printf('%08x', ?2 & 0xFFFFFFFF) || hex(randomblob(4)), last_insert_rowid(), id,
                 'pending', 0, 0, 0, 0, 0, ?2, 0, 0

@@ -21,6 +21,7 @@ enum DeliveryTable {
         _ db: Connection, id: Identifier, notification: Int64, kind: Notification.Kind,
         to record: ChannelTable.Record, at now: Instant, connectedFor: Span
     ) throws {
+        // Undone with the whole request, if it fails (docs/PERFORMANCE.md).
         try db.run(
             """
             INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,

@@ -30,24 +30,22 @@ enum Schema {
                     """)
         }
         // For a list of more than two SQLite makes a table of its own whenever such a column is written: a
-        // ninth of what an alarm costs. What is on the disk stays as it is, so that the text is changed in
-        // place, as https://sqlite.org/lang_altertable.html#otheralter has it.
+        // ninth of what an alarm costs.
         migrator.registerMigration("3", foreignKeyChecks: .immediate) { db in
-            try db.execute(sql: "PRAGMA writable_schema = ON")
-            for (table, column, values) in [
-                ("users", "status", ["waiting", "active", "overdue", "nonResponsive", "removed"]),
-                ("pings", "status", ["pending", "responded", "cleared", "expired"]),
-                ("deliveries", "state", ["pending", "delivered", "withdrawn", "failed"]),
-            ] {
-                let list = values.map { "'\($0)'" }.joined(separator: ", ")
-                let each = values.map { "\(column) = '\($0)'" }.joined(separator: " OR ")
-                try db.execute(
-                    sql: "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = ?",
-                    arguments: ["\(column) IN (\(list))", each, table])
-            }
-            let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
-            try db.execute(sql: "PRAGMA schema_version = \(version + 1)")
-            try db.execute(sql: "PRAGMA writable_schema = RESET")
+            try change(
+                db,
+                [
+                    (
+                        "users", "status",
+                        ["waiting", "active", "overdue", "nonResponsive", "removed"]
+                    ),
+                    ("pings", "status", ["pending", "responded", "cleared", "expired"]),
+                    ("deliveries", "state", ["pending", "delivered", "withdrawn", "failed"]),
+                ].map { table, column, values in
+                    let list = values.map { "'\($0)'" }.joined(separator: ", ")
+                    let each = values.map { "\(column) = '\($0)'" }.joined(separator: " OR ")
+                    return (table, "\(column) IN (\(list))", each)
+                })
         }
         // Who is to be looked at for what is not listed is not gone through for a list: earliestDeadline is
         // the earliest that is listed now, and unlistedDeadline an earlier one that isn't. A row as an older
@@ -72,8 +70,29 @@ enum Schema {
                     CREATE INDEX problemsOpenByCode ON problems (code, since)
                         WHERE solvedAt IS NULL;
                     """)
+            // Looked at with the commit, or a delivery that is written could have to be undone by itself,
+            // for which SQLite copies every page that it changes.
+            let reference = "REFERENCES notifications (sequence) ON DELETE CASCADE"
+            try change(
+                db, [("deliveries", reference, "\(reference) DEFERRABLE INITIALLY DEFERRED")])
         }
         return migrator
+    }
+
+    /// Changes the texts of tables of which everything on the disk stays as it is, as
+    /// https://sqlite.org/lang_altertable.html#otheralter has it.
+    private static func change(
+        _ db: Database, _ changes: [(table: String, from: String, to: String)]
+    ) throws {
+        try db.execute(sql: "PRAGMA writable_schema = ON")
+        for (table, from, to) in changes {
+            try db.execute(
+                sql: "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = ?",
+                arguments: [from, to, table])
+        }
+        let version = try Int.fetchOne(db, sql: "PRAGMA schema_version") ?? 0
+        try db.execute(sql: "PRAGMA schema_version = \(version + 1)")
+        try db.execute(sql: "PRAGMA writable_schema = RESET")
     }
 
     /// What SQLite says of a schema: its statements by the name of what they make.

@@ -239,6 +239,8 @@ enum UserTable {
         UPDATE users SET (\(progressColumns)) = (\(marks(progressColumns)))
         WHERE id = ? AND (\(conditionColumns)) IS (\(marks(conditionColumns)))
         """
+    /// Who fails here is undone with the whole request; to be undone alone would cost a copy of each page that the
+    /// triggers change (docs/PERFORMANCE.md).
     private static let lifeUpdate =
         "UPDATE OR FAIL users SET (\(lifeColumns)) = (\(marks(lifeColumns))) WHERE id = ?"
 

@@ -20,6 +20,23 @@ struct WritingTests {
         }
     }
 
+    @Test func `a delivery of no notification is not committed`() throws {
+        let directory = try TemporaryDirectory()
+        let store = try Store(path: directory.file("lifesignal.db"))
+        try store.withConnection { db in
+            try db.run("BEGIN")
+            try db.run(
+                """
+                INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,
+                    isBegun, causeEnded, connectedBefore, isUnresolved)
+                VALUES ('a', 1, 'c', 'pending', 0, 0, 0, 0, 0, 0, 0)
+                """)
+            let refusal = #expect(throws: DatabaseError.self) { try db.run("COMMIT") }
+            #expect(refusal?.resultCode == .SQLITE_CONSTRAINT)
+            try db.run("ROLLBACK")
+        }
+    }
+
     /// Who and when, twice: the user and the deadlines, the check-ins and those of the user, the events and
     /// theirs. Beside them the last numbers, and the daemon's mark.
     private static let pagesOfCheckIn = 8

@@ -86,7 +86,7 @@ INSERT INTO "daemon" VALUES(1,'814039f6-b6d7-4c9b-9069-82858cbb43ce',17955575472
 CREATE TABLE deliveries (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
-    notification INTEGER NOT NULL REFERENCES notifications (sequence) ON DELETE CASCADE,
+    notification INTEGER NOT NULL REFERENCES notifications (sequence) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     channel TEXT NOT NULL,
     state TEXT NOT NULL
         CHECK (state = 'pending' OR state = 'delivered' OR state = 'withdrawn' OR state = 'failed'),
