@@ -34,7 +34,7 @@ struct GrowthTests {
         return count
     }
 
-    /// So many events of all three, pings among them that have ended, and problems that were solved.
+    /// So many events of all three, pings between ana and carla that have ended, and problems that were solved.
     private func live(_ count: Int) throws {
         let numbers =
             "WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
@@ -44,7 +44,7 @@ struct GrowthTests {
                     \(numbers) INSERT INTO events (at, kind, user, by, detail)
                     SELECT i, 'checkedIn', 1 + (i * i / 3) % 3, 'daemon', 'n=' || i FROM n;
                     \(numbers) INSERT INTO pings (id, sender, recipient, sentAt, status, endedAt)
-                    SELECT \(count) || '.' || i, 1 + i % 3, 1 + (i + 1 + i % 2) % 3, i, 'responded', i
+                    SELECT \(count) || '.' || i, 1 + i % 2 * 2, 3 - i % 2 * 2, i, 'responded', i
                     FROM n;
                     \(numbers) INSERT INTO problems (code, user, subject, since, solvedAt)
                     SELECT 'nobodyReached', 0, \(count) || '.' || i, i, i FROM n;
@@ -121,6 +121,16 @@ struct GrowthTests {
     ) throws {
         func cost() throws -> Int {
             try turns { _ = try page($0, isPending: isPending, withBen: withBen) }
+        }
+        try core.read { db in
+            for number in 1...30 {
+                let (at, back) = (Instant(milliseconds: 0), number % 2 == 0)
+                try PingTable.save(
+                    db,
+                    Ping(
+                        id: "old\(number)", sender: back ? ben : ana, recipient: back ? ana : ben,
+                        sentAt: at, status: .responded, endedAt: at))
+            }
         }
         try live(300)
         try core.read { db in
