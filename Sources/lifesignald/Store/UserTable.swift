@@ -90,7 +90,9 @@ enum UserTable {
                 ORDER BY unlistedDeadline LIMIT 1)
             """
         ) { ($0[0], $0[1]) }
-        return [deadlines?.0, deadlines?.1].compactMap { $0 }.min()
+        guard let (listed, unlisted) = deadlines else { return nil }
+        guard let listed, let unlisted else { return listed ?? unlisted }
+        return min(listed, unlisted)
     }
 
     /// As the row has them, which may have been written under another hold.
