@@ -26,13 +26,14 @@ struct Journal: Sendable {
     /// After a round's commit.
     func committed(_ report: EngineCore.Report) {
         if report.hasTicked { leftOut() }
-        let outcome = report.outcome
-        let count = outcome.events.count + outcome.raised.count + outcome.solved.count
+        let (events, raised, solved) =
+            (report.outcome.events, report.outcome.raised, report.outcome.solved)
+        let count = events.count + raised.count + solved.count
         guard count > 0 else { return }
         inOrder(count) {
-            for event in outcome.events { write(event) }
-            for key in outcome.raised { raised(key) }
-            for key in outcome.solved { solved(key) }
+            for event in events { write(event) }
+            for key in raised { self.raised(key) }
+            for key in solved { self.solved(key) }
         }
     }
 

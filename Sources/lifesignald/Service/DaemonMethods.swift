@@ -60,14 +60,16 @@ extension Desk {
     ) async throws {
         var upcoming: UpcomingDeadlines?
         var left = Int(min(wanted.limit ?? .max, Int64(Int32.max)))
+        var number = 0
         repeat {
             let size = min(left, Self.pageSize)
-            let page = try await read(call) { [upcoming] visit in
-                try visit.deadlines(wanted, upcoming, limit: size)
+            let page = try await read(call) { [upcoming, number] visit in
+                try visit.deadlines(wanted, upcoming, page: number, of: size)
             }
             for deadline in page.deadlines { try await replies.send(.init(deadline: deadline)) }
             guard page.deadlines.count == size else { return }
-            upcoming = page.rest
+            upcoming = page.upcoming
+            number += 1
             left -= size
         } while left > 0
     }
@@ -130,7 +132,7 @@ extension Visit {
             activeAlerts: count("alerts"), pendingPings: count("pings"),
             pendingDeliveries: count("delivery:pending"),
             failedDeliveries: count("delivery:unresolved"),
-            nextDeadline: try deadlines(.init(limit: 1), nil, limit: 1).deadlines.first)
+            nextDeadline: try deadlines(.init(limit: 1), nil, page: 0, of: 1).deadlines.first)
     }
 
     /// The counters as of the caller and its dependents only.
@@ -203,19 +205,20 @@ extension Visit {
 
     // MARK: Deadlines
 
-    /// - Parameter rest: what the page before has left; nil for the first.
+    /// - Parameter upcoming: what the first page has given; nil for that.
     fileprivate func deadlines(
-        _ wanted: LifeSignalAPI.Daemon.ListDeadlines.Parameters, _ rest: UpcomingDeadlines?,
-        limit: Int
-    ) throws -> (deadlines: [LifeSignalAPI.Daemon.Deadline], rest: UpcomingDeadlines) {
-        var upcoming = try rest ?? self.upcoming(wanted)
+        _ wanted: LifeSignalAPI.Daemon.ListDeadlines.Parameters, _ upcoming: UpcomingDeadlines?,
+        page: Int, of limit: Int
+    ) throws -> (deadlines: [LifeSignalAPI.Daemon.Deadline], upcoming: UpcomingDeadlines) {
+        let upcoming = try upcoming ?? self.upcoming(wanted)
         // Of others all was read for the first page.
         guard caller.isAdmin || !upcoming.isEverybodys else { throw Refusal.permissionDenied }
-        let page = try upcoming.next(limit, turn).map {
+        let items = try upcoming.page(page, limit, turn)
+        let deadlines = items.map {
             LifeSignalAPI.Daemon.Deadline(
                 user: $0.user.text, kind: .init(rawValue: $0.kind), at: $0.at.rfc3339)
         }
-        return (page, upcoming)
+        return (deadlines, upcoming)
     }
 
     private func upcoming(_ wanted: LifeSignalAPI.Daemon.ListDeadlines.Parameters) throws

@@ -1,11 +1,14 @@
+import HeapModule
 import LifeSignal
 
 /// The deadlines that lie ahead, soonest first, then by user and kind, a few at a time.
 ///
 /// Goes through users by their earliest deadline that is listed and stops as soon as nothing sooner can
 /// follow, so that the first few cost the same among ten users and among a million. What was read and comes
-/// later is kept for the next few.
-struct UpcomingDeadlines: Sendable {
+/// later is kept for the next page; each user is listed as they were when they were read.
+///
+/// One call's own, whose rounds come one after the other, hence `@unchecked`.
+final class UpcomingDeadlines: @unchecked Sendable {
     struct Item: Comparable {
         var at: Instant
         var user: Handle
@@ -19,14 +22,18 @@ struct UpcomingDeadlines: Sendable {
 
     private let users: [UserID]?
     private let viewer: UserID?
-    /// What was read and not listed yet, in order.
-    private var ahead: [Item] = []
+    /// What was read and not listed yet.
+    private var ahead = Heap<Item>()
+    /// Who was read: a deadline that passes meanwhile brings them behind the last user once more.
+    private var seen: Set<UserID> = []
     private var lastUser: UserTable.Due?
     private var lastPing: (at: Instant, sequence: Int64)?
     /// When the last ping expires: none that was not read does so earlier.
     private var lastExpiry: Instant?
     private var hasAllUsers = false
     private var hasAllPings = false
+    /// The last page, for a round that is run again.
+    private var page: (number: Int, items: [Item])?
 
     /// - Parameters:
     ///   - users: only these, as they are when the first are asked for; everybody if nil.
@@ -38,21 +45,25 @@ struct UpcomingDeadlines: Sendable {
 
     var isEverybodys: Bool { users == nil }
 
-    /// The next ones; fewer than `limit` are the last.
-    mutating func next(_ limit: Int, _ turn: Turn) throws -> [Item] {
+    /// The pages one after the other, from number 0; one of fewer than `limit` is the last.
+    func page(_ number: Int, _ limit: Int, _ turn: Turn) throws -> [Item] {
+        if let page, page.number == number { return page.items }
         guard limit > 0 else { return [] }
         if let users, !hasAllUsers { try readAll(of: users, turn) }
+        var items: [Item] = []
         // All who come first have a deadline to list, but for those whom an older version has left there.
         var size = min(limit, 64)
-        while !(hasAllUsers && hasAllPings), ahead.count < limit || !isSettled(ahead[limit - 1]) {
-            let item = ahead.count < limit ? nil : ahead[limit - 1]
-            if !hasAllUsers, !(item.map(isBeforeOtherUsers) ?? false) { try readUsers(size, turn) }
-            if !hasAllPings, !(item.map(isBeforeOtherPings) ?? false) { try readPings(size, turn) }
-            ahead.sort()
+        while true {
+            while items.count < limit, let item = ahead.min, isSettled(item) {
+                items.append(ahead.removeMin())
+            }
+            guard items.count < limit, !(hasAllUsers && hasAllPings) else { break }
+            let item = ahead.min
+            if !(item.map(isBeforeOtherUsers) ?? hasAllUsers) { try readUsers(size, turn) }
+            if !(item.map(isBeforeOtherPings) ?? hasAllPings) { try readPings(size, turn) }
             size = min(size * 2, 256)
         }
-        let items = Array(ahead.prefix(limit))
-        ahead.removeFirst(items.count)
+        page = (number, items)
         return items
     }
 
@@ -72,29 +83,30 @@ struct UpcomingDeadlines: Sendable {
 
     // MARK: Reading
 
-    private mutating func readAll(of users: [UserID], _ turn: Turn) throws {
+    private func readAll(of users: [UserID], _ turn: Turn) throws {
         for user in users {
-            ahead += try deadlines(user, turn)
-            ahead += try PingTable.received(turn.db, by: user).map(\.ping)
+            ahead.insert(contentsOf: try deadlines(user, turn))
+            let pings = try PingTable.received(turn.db, by: user).map(\.ping)
                 .filter { viewer == nil || viewer == user || viewer == $0.sender }
-                .map { try item($0, turn) }
+            ahead.insert(contentsOf: try pings.map { try item($0, turn) })
         }
-        ahead.sort()
         (hasAllUsers, hasAllPings) = (true, true)
     }
 
-    private mutating func readUsers(_ limit: Int, _ turn: Turn) throws {
+    private func readUsers(_ limit: Int, _ turn: Turn) throws {
         let next = try UserTable.listed(turn.db, after: lastUser, limit: limit)
-        for user in next { ahead += try deadlines(user.id, turn) }
+        for user in next where seen.insert(user.id).inserted {
+            ahead.insert(contentsOf: try deadlines(user.id, turn))
+        }
         lastUser = next.last ?? lastUser
         hasAllUsers = next.count < limit
     }
 
-    private mutating func readPings(_ limit: Int, _ turn: Turn) throws {
+    private func readPings(_ limit: Int, _ turn: Turn) throws {
         let next = try PingTable.oldestPending(
             turn.db, sentBy: Instant(milliseconds: .max), after: lastPing, limit: limit)
         let items = try next.map { try item($0.ping, turn) }
-        ahead += items
+        ahead.insert(contentsOf: items)
         lastPing = next.last.map { ($0.ping.sentAt, $0.sequence) } ?? lastPing
         lastExpiry = items.last?.at ?? lastExpiry
         hasAllPings = next.count < limit

@@ -22,14 +22,24 @@ enum EventTable {
     static func page(
         _ db: Connection, after sequence: Int64, about users: [UserID]?, limit: Int
     ) throws -> [Record] {
-        guard let users else {
-            return try db.rows(
-                "SELECT \(columns) \(from) WHERE e.sequence > ? ORDER BY e.sequence LIMIT ?",
-                [sequence, limit], record)
+        guard let users else { return try page(db, after: sequence, limit: limit) }
+        // Who follows is near the end: less has come since than there are users to ask for.
+        if try range(db).newest - sequence <= users.count {
+            let own = Set(users)
+            let since = try page(db, after: sequence, limit: users.count)
+            return Array(
+                since.lazy.filter { $0.about.map(own.contains) ?? false }.prefix(limit))
         }
         return try sequences(db, after: sequence, about: users, limit: limit).compactMap {
             try db.row("SELECT \(columns) \(from) WHERE e.sequence = ?", [$0], record)
         }
+    }
+
+    private static func page(_ db: Connection, after sequence: Int64, limit: Int) throws -> [Record]
+    {
+        try db.rows(
+            "SELECT \(columns) \(from) WHERE e.sequence > ? ORDER BY e.sequence LIMIT ?",
+            [sequence, limit], record)
     }
 
     /// The first `limit` numbers after `sequence` that are about any of `users`.

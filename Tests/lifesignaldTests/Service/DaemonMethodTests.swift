@@ -278,6 +278,24 @@ struct DaemonMethodTests {
         #expect(shown == listed.filter { ["soon", "late"].contains($0.user) })
     }
 
+    @Test func `whose reminder is sent between two pages is listed once`() async throws {
+        let net = try await Net()
+        for handle in ["ana", "ben"] {
+            try await net.add(handle)
+            _ = try await net.call(People.CheckIn.self, .init(user: handle), by: .admin)
+        }
+        let upcoming = UpcomingDeadlines(of: nil, seenBy: nil)
+        let first = try await net.engine.read { try upcoming.page(0, 1, $0) }
+        #expect(first.map(\.kind) == ["reminder"])
+        await net.pass(first[0].at - net.clock.now + .seconds(1))
+        let again = try await net.engine.read { try upcoming.page(0, 1, $0) }
+        #expect(again == first)
+        let rest = try await net.engine.read { try upcoming.page(1, 64, $0) }
+        #expect(
+            rest.map { "\($0.user.text) \($0.kind)" }
+                == ["ana checkIn", "ana nonResponsive", "ben checkIn", "ben nonResponsive"])
+    }
+
     @Test func `who is no admin any more is shown no more of everybody`() async throws {
         let net = try await crowd()
         // As soon as the first page has been read.
