@@ -49,7 +49,7 @@ struct CheckIns {
                 name: "  processor time of one", users: users, value: load.microseconds,
                 unit: "µs",
                 limit: .init(name: "SQLite, a check-in of \(Limits.batch)", value: rawMicroseconds),
-                note: "the same however busy the machine is"),
+                note: "whoever else waits for the disk"),
             Figure(
                 name: "private memory after it", users: users, value: load.memory / 1_048_576,
                 unit: "MiB"),
