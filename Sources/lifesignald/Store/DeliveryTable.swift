@@ -21,7 +21,8 @@ enum DeliveryTable {
         _ db: Connection, id: Identifier, notification: Int64, kind: Notification.Kind,
         to record: ChannelTable.Record, at now: Instant, connectedFor: Span
     ) throws {
-        // Undone with the whole request, if it fails (docs/PERFORMANCE.md).
+        // What fails is undone with its request, or the round
+        // (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
         try db.run(
             """
             INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,

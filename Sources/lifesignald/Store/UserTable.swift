@@ -242,7 +242,7 @@ enum UserTable {
         WHERE id = ? AND (\(conditionColumns)) IS (\(marks(conditionColumns)))
         """
     /// Who fails here is undone with the whole request; to be undone alone would cost a copy of each page that the
-    /// triggers change (docs/PERFORMANCE.md).
+    /// triggers change (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
     private static let lifeUpdate =
         "UPDATE OR FAIL users SET (\(lifeColumns)) = (\(marks(lifeColumns))) WHERE id = ?"
 
