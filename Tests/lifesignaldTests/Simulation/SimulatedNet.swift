@@ -405,7 +405,7 @@ final class SimulatedNet {
                 { context in
                     let countdown = Unmanaged<Countdown>.fromOpaque(context!).takeUnretainedValue()
                     countdown.left -= 1
-                    guard countdown.left <= 0 else { return 0 }
+                    guard countdown.left <= 0, !countdown.isRollingBack else { return 0 }
                     countdown.isAfterTransaction = sqlite3_get_autocommit(countdown.handle) != 0
                     return 1
                 }, context)
@@ -792,4 +792,17 @@ private final class Countdown {
     var handle: SQLiteConnection?
     /// Whether none was open any more when it was over.
     var isAfterTransaction = false
+
+    /// Who dies leaves a transaction that the next one finds undone. Here it is undone at once, and a statement
+    /// that was stopped before it had done that would leave it open.
+    var isRollingBack: Bool {
+        var statement = sqlite3_next_stmt(handle, nil)
+        while let each = statement {
+            if sqlite3_stmt_busy(each) != 0, String(cString: sqlite3_sql(each)) == "ROLLBACK" {
+                return true
+            }
+            statement = sqlite3_next_stmt(handle, each)
+        }
+        return false
+    }
 }
