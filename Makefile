@@ -26,7 +26,7 @@ test: deps ## build and run all tests
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
 	@make/check
 
-bench: deps ## measure how fast it is, beside what this machine can do; half an hour
+bench: deps ## measure how fast it is, beside what this machine can do; a quarter of an hour
 	@make/bench full
 
 bench-quick: deps ## the same in two minutes, after the build, and with fewer people

@@ -34,8 +34,8 @@ enum RawSQLite {
         return try perSecond(database, batch: batch, seconds: seconds, rows.write)
     }
 
-    /// Users a second who are made non-responsive, as many to a commit as the daemon takes: the same rows,
-    /// and none of what words them.
+    /// Users a second who are made non-responsive, twice as many to a commit as the daemon takes: the same
+    /// rows, and none of what words them.
     static func incidentsPerSecond(_ population: Population, seconds: Double) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
