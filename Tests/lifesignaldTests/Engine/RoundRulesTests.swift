@@ -386,9 +386,7 @@ private struct TwoThreads {
     }
 
     private mutating func step(isBusy: Bool) throws {
-        if now >= standsStillUntil, now - max(lastActive, standsStillUntil) > 20 {
-            return try reader()
-        }
+        if now >= standsStillUntil, isReaderPressed { return try reader() }
         switch Int.random(in: 0..<10, using: &random) {
         case 0..<2: now += Int64.random(in: 1...5, using: &random)
         case 2..<4: if isBusy { call() }
@@ -400,6 +398,13 @@ private struct TwoThreads {
         guard now - since < 800 else {
             throw Violation(description: "somebody was due at \(since), and now it is \(now)")
         }
+    }
+
+    /// A thread that can go on is not left standing for long, and one that calls are awaited from has let
+    /// them in long before patience ends: several steps, of which none may take most of it.
+    private var isReaderPressed: Bool {
+        guard now - max(lastActive, standsStillUntil) <= 20 else { return true }
+        return running == nil && promised.contains { now - $0.until > 30 }
     }
 
     private mutating func mishap() {
