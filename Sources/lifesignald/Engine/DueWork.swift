@@ -8,6 +8,8 @@ struct DueWork {
     static let pruneLimit = 128
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8
+    /// So many users' numbers, in one round, among which those to be clamped are looked for.
+    static let clampWindow: Int64 = 4096
 
     private var gapCursor: UserTable.Due?
     private var clampCursor = UserID(0)
@@ -45,7 +47,7 @@ struct DueWork {
             let forgets = agenda.hasRemoved || agenda.isStale(turn.db)
             try prunes.slice(turn, state, forgetsRemoved: forgets, limit: limit)
         }
-        return room <= 0
+        return room <= 0 || state.clamps
     }
 
     /// Whether a slice of pruning is left for this very instant; nobody waits for it.
@@ -123,19 +125,21 @@ struct DueWork {
     }
 
     /// Last check-ins, and the starts of what goes on, in the future of a corrected clock are clamped
-    /// to now; those made since it was corrected are not in the future.
+    /// to now; those made since it was corrected are not in the future. Few may be concerned among many.
     private mutating func clampSlice(
         _ turn: Turn, _ state: inout DaemonState, _ room: inout Int
     ) throws {
         guard state.clamps else { return }
+        let end = UserID(clampCursor.number + Self.clampWindow)
         let users = try UserTable.concerned(
-            turn.db, bySetBackTo: turn.now, after: clampCursor, limit: room)
+            turn.db, bySetBackTo: turn.now, after: clampCursor, upTo: end, limit: room)
         for id in users {
             clampCursor = id
             guard let user = try UserTable.user(turn.db, id) else { continue }
             try turn.apply([.editUser(user.clamped(to: turn.now))])
         }
-        if users.count < room { state.clamps = false }
+        if users.count < room { clampCursor = end }
+        state.clamps = try clampCursor < UserTable.nextID(turn.db)
         room -= users.count
     }
 

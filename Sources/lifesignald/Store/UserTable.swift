@@ -262,17 +262,18 @@ enum UserTable {
             """, [id])
     }
 
-    /// Up to `limit` users after `id` whom a clock that was set back to `now` concerns: whose last check-in,
-    /// or having been added, lies in its future, or of whom people are told again and again.
+    /// Up to `limit` users after `id`, and not after `last`, whom a clock that was set back to `now` concerns:
+    /// whose last check-in, or having been added, lies in its future, or of whom people are told again and
+    /// again. No index says who they are: all between the two are looked at.
     static func concerned(
-        _ db: Connection, bySetBackTo now: Instant, after id: UserID, limit: Int
+        _ db: Connection, bySetBackTo now: Instant, after id: UserID, upTo last: UserID, limit: Int
     ) throws -> [UserID] {
         try db.rows(
             """
-            SELECT id FROM users WHERE id > ?1 AND status <> 'removed'
-                AND (ifnull(lastCheckIn, addedAt) > ?2 OR incident IS NOT NULL OR alert IS NOT NULL)
-            ORDER BY id LIMIT ?3
-            """, [id, now, limit]
+            SELECT id FROM users WHERE id > ?1 AND id <= ?2 AND status <> 'removed'
+                AND (ifnull(lastCheckIn, addedAt) > ?3 OR incident IS NOT NULL OR alert IS NOT NULL)
+            ORDER BY id LIMIT ?4
+            """, [id, last, now, limit]
         ) { $0[0] }
     }
 }

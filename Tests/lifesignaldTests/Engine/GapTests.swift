@@ -275,6 +275,68 @@ struct GapTests {
         #expect(history == [FakeClock.start.milliseconds])
     }
 
+    /// Ana, and users at both ends of the windows in which those are looked for whom a step back concerns; in
+    /// three windows between them nobody is left.
+    private func windows() throws -> TestCore {
+        let (core, window) = (try TestCore(), DueWork.clampWindow)
+        try core.run { _ = try $0.add("ana", interval: .hours(1)) }
+        try core.pass(.minutes(59))
+        for number in [window - 1, window, window + 1, 2 * window, 5 * window + 1] {
+            try core.run { turn in
+                try turn.db.run(
+                    "UPDATE sqlite_sequence SET seq = ? WHERE name = 'users'", [number - 1])
+                #expect(try turn.add("user\(number)") == UserID(number))
+            }
+        }
+        return core
+    }
+
+    private func expectAllClamped(_ core: TestCore) throws {
+        let others: [Int64] = try core.store.all(
+            "SELECT DISTINCT lastCheckIn FROM users WHERE handle <> 'ana'")
+        #expect(others == [core.clock.now.milliseconds])
+        #expect(try core.store.all("SELECT clamps FROM daemon") == [false])
+    }
+
+    @Test func `a backward step reaches everybody, each round looks at some of them`() throws {
+        let core = try windows()
+        core.clock.step(by: .minutes(-10))
+        let before = core.rounds
+        try core.catchUp(wasSet: true)
+        #expect(core.rounds - before == 6)
+        try expectAllClamped(core)
+    }
+
+    @Test func `a backward step reaches everybody, though killed after each of the first rounds`()
+        throws
+    {
+        let core = try windows()
+        core.clock.step(by: .minutes(-10))
+        try core.round(wasSet: true)
+        for rounds in 1...3 {
+            try core.kill()
+            try core.reopen()
+            for number in 1...rounds { try core.round(isStart: number == 1) }
+            #expect(core.sleep == .zero)
+        }
+        try core.kill()
+        try core.reopen()
+        try core.catchUp(isStart: true)
+        try expectAllClamped(core)
+    }
+
+    @Test func `who is due while a backward step is worked off does not wait for the rest of it`()
+        throws
+    {
+        let core = try windows()
+        core.clock.pass(.minutes(2))
+        core.clock.step(by: .seconds(-30))
+        try core.round(wasSet: true)
+        #expect(core.sleep == .zero)
+        #expect(try core.status("ana") == .nonResponsive)
+        #expect(try core.store.all("SELECT clamps FROM daemon") == [true])
+    }
+
     @Test func `a check-in after a backward step stays as it is`() throws {
         let core = try TestCore()
         try core.run { turn in

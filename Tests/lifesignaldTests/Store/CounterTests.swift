@@ -193,38 +193,64 @@ struct CounterTests {
         }
     }
 
-    @Test func `who is due is found by two indexes in their order, and who is listed by one`()
-        throws
-    {
+    /// How SQLite finds the rows of each statement that `body` runs.
+    private static func plans(_ body: (Connection, Instant) throws -> Void) throws -> [[String]] {
         final class Seen: @unchecked Sendable { var statements: [String] = [] }
         let (core, seen) = (try TestCore(), Seen())
-        try core.read { db in
+        return try core.read { db in
             db.database.trace { event in
                 if case .statement(let statement) = event { seen.statements.append(statement.sql) }
             }
-            _ = try UserTable.due(db, at: core.clock.now, after: nil, limit: 1)
+            try body(db, core.clock.now)
+            db.database.trace(nil)
+            return try seen.statements.map { try plan($0, db) }
+        }
+    }
+
+    @Test func `who is due is found by two indexes in their order, and who is listed by one`()
+        throws
+    {
+        let plans = try Self.plans { db, now in
+            _ = try UserTable.due(db, at: now, after: nil, limit: 1)
             _ = try UserTable.earliestDeadline(db)
             _ = try UserTable.listed(db, after: nil, limit: 1)
-            db.database.trace(nil)
-            let plans = try seen.statements.map { try Self.plan($0, db) }
-            let listed = "SEARCH users USING COVERING INDEX usersByDeadline "
-            let unlisted = "SEARCH users USING COVERING INDEX usersByUnlistedDeadline "
-            let place = "((earliestDeadline,handle)>(?,?)"
-            let otherPlace = place.replacing("earliest", with: "unlisted")
-            #expect(
-                plans == [
-                    [
-                        "MERGE (UNION ALL)", "LEFT", listed + place + " AND earliestDeadline<?)",
-                        "RIGHT", unlisted + otherPlace + " AND unlistedDeadline<?)",
-                    ],
-                    [
-                        "SCAN CONSTANT ROW",
-                        "SCALAR SUBQUERY 1", listed + "(earliestDeadline>?)",
-                        "SCALAR SUBQUERY 2", unlisted + "(unlistedDeadline>?)",
-                    ],
-                    [listed + place + ")"],
-                ])
         }
+        let listed = "SEARCH users USING COVERING INDEX usersByDeadline "
+        let unlisted = "SEARCH users USING COVERING INDEX usersByUnlistedDeadline "
+        let place = "((earliestDeadline,handle)>(?,?)"
+        let otherPlace = place.replacing("earliest", with: "unlisted")
+        #expect(
+            plans == [
+                [
+                    "MERGE (UNION ALL)", "LEFT", listed + place + " AND earliestDeadline<?)",
+                    "RIGHT", unlisted + otherPlace + " AND unlistedDeadline<?)",
+                ],
+                [
+                    "SCAN CONSTANT ROW",
+                    "SCALAR SUBQUERY 1", listed + "(earliestDeadline>?)",
+                    "SCALAR SUBQUERY 2", unlisted + "(unlistedDeadline>?)",
+                ],
+                [listed + place + ")"],
+            ])
+    }
+
+    @Test func `what a clock that was set back moves is found among what waits, but for problems`()
+        throws
+    {
+        let plans = try Self.plans { db, now in
+            try PingTable.clamp(db, to: now)
+            try DeliveryTable.setBack(db, by: .hours(1), to: now)
+            try ChannelTable.setBack(db, by: .hours(1), to: now)
+            try ProblemTable.setBack(db, by: .hours(1), to: now)
+        }
+        #expect(
+            plans == [
+                ["SEARCH pings USING INDEX pingsPending (sentAt>?)"],
+                ["SCAN deliveries USING INDEX deliveriesOpen"],
+                ["SEARCH channels USING INDEX channelsPaused (pausedUntil>?)"],
+                ["SEARCH problems USING INDEX problemsToTell (nextTelling>?)"],
+                ["SCAN problems"],
+            ])
     }
 
     private static func plan(_ sql: String, _ db: Connection) throws -> [String] {

@@ -19,17 +19,20 @@ struct GrowthTests {
 
     /// How often SQLite's machine turned while `body` ran.
     private func turns(_ body: (Connection) throws -> Void) throws -> Int {
+        try countTurns { try core.read(body) }
+    }
+
+    private func countTurns(_ body: () throws -> Void) throws -> Int {
         var count = 0
-        try core.read { db in
-            try withUnsafeMutablePointer(to: &count) { count in
-                let more: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { count in
-                    count?.assumingMemoryBound(to: Int.self).pointee += 1
-                    return 0
-                }
-                sqlite3_progress_handler(db.sqliteConnection, 1, more, count)
-                defer { sqlite3_progress_handler(db.sqliteConnection, 0, nil, nil) }
-                try body(db)
+        try withUnsafeMutablePointer(to: &count) { count in
+            let more: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { count in
+                count?.assumingMemoryBound(to: Int.self).pointee += 1
+                return 0
             }
+            let database = try core.read(\.database.sqliteConnection)
+            sqlite3_progress_handler(database, 1, more, count)
+            defer { sqlite3_progress_handler(database, 0, nil, nil) }
+            try body()
         }
         return count
     }
@@ -174,6 +177,36 @@ struct GrowthTests {
         try live(300)
         let before = try cost()
         try live(30_000)
+        #expect(try cost() == before)
+    }
+
+    // MARK: Users
+
+    @Test func `a round after a step back costs the same however many users there are`() throws {
+        func cost() throws -> Int {
+            core.clock.step(by: .minutes(-1))
+            let cost = try countTurns { try core.round(wasSet: true) }
+            #expect(core.sleep == .zero)
+            try core.catchUp()
+            return cost
+        }
+        func add(_ count: Int) throws {
+            try core.read { db in
+                try db.database.execute(
+                    sql: """
+                        WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                        INSERT INTO users (handle, name, foldedName, checkInInterval, reminders,
+                            grace, dependentSort, addedAt, lastCheckIn, remindedLeads,
+                            deadlinePassed, noticeSent, gapTold, waitingTold, status, emergencyNote)
+                        SELECT \(count) || '.' || i, '', '', 86400, '', 0, 'name', 0, 0, '', 0, 0, 0,
+                            0, 'active', '' FROM n
+                        """)
+            }
+        }
+        try add(5_000)
+        _ = try cost()
+        let before = try cost()
+        try add(20_000)
         #expect(try cost() == before)
     }
 }
