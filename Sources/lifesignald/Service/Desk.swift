@@ -74,6 +74,19 @@ struct Desk: Sendable {
         } while left > 0
     }
 
+    /// Sends a listing whose order was read at once, page by page. `page` gets the next of its keys.
+    func list<Key: Sendable, Item: Sendable, Reply: VarlinkObject>(
+        _ call: Call, _ replies: Replies<Reply>, of keys: [Key],
+        page: @escaping @Sendable (Visit, [Key]) throws -> [Item], reply: (Item) -> Reply
+    ) async throws {
+        for first in stride(from: 0, to: keys.count, by: Self.pageSize) {
+            let keys = Array(keys.dropFirst(first).prefix(Self.pageSize))
+            for item in try await read(call, { try page($0, keys) }) {
+                try await replies.send(reply(item))
+            }
+        }
+    }
+
     /// Turns what went wrong into the errors of the interface, and logs refusals that matter.
     func refused<Value>(
         _ call: Call, _ credentials: Credentials, about handle: String? = nil,

@@ -20,13 +20,10 @@ extension Desk {
             }
         }
         router.onStream(People.ListDependents.self) { parameters, call, replies in
-            let keys = try await sortedDependents(parameters, call)
-            for first in stride(from: 0, to: keys.count, by: Self.pageSize) {
-                let page = Array(keys.dropFirst(first).prefix(Self.pageSize))
-                let contacts = try await read(call) { try $0.dependents(parameters.user, page) }
-                for contact in contacts {
-                    try await replies.send(People.ListDependents.Reply(contact: contact))
-                }
+            try await list(call, replies, of: try await sortedDependents(parameters, call)) {
+                try $0.dependents(parameters.user, $1)
+            } reply: {
+                People.ListDependents.Reply(contact: $0)
             }
         }
     }

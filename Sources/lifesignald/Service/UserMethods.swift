@@ -25,11 +25,15 @@ extension Desk {
             return People.GetUser.Reply(user: People.User(user))
         }
         router.onStream(People.ListUsers.self) { _, call, replies in
-            try await list(call, replies, from: "") { visit, after, limit in
-                try visit.require(.seeOwnNet)
-                return try visit.users(after: after, limit: limit)
-            } reply: {
-                People.ListUsers.Reply(user: People.User($0))
+            func reply(_ user: SeenUser) -> People.ListUsers.Reply {
+                People.ListUsers.Reply(user: People.User(user))
+            }
+            if let net = try await read(call, { try $0.net() }) {
+                try await list(call, replies, of: net, page: { try $0.users($1) }, reply: reply)
+            } else {
+                try await list(
+                    call, replies, from: "", page: { try $0.users(after: $1, limit: $2) },
+                    reply: reply)
             }
         }
     }
@@ -148,15 +152,27 @@ extension Visit {
         }
     }
 
+    /// Whom a caller has listed, by handle: everybody (nil), or itself and its contacts.
+    fileprivate func net() throws -> [UserID]? {
+        try require(.seeOwnNet)
+        if caller.isAdmin { return nil }
+        return try caller.user.map { try UserTable.net(db, of: $0) } ?? []
+    }
+
+    /// Of everybody.
     fileprivate func users(after: String, limit: Int) throws -> [(String, SeenUser)] {
-        if caller.isAdmin {
-            return try UserTable.users(db, after: after, limit: limit).map {
-                ($0.handle.text, try seen($0, .itself))
-            }
+        guard caller.isAdmin else { throw Refusal.permissionDenied }
+        return try UserTable.users(db, after: after, limit: limit).map {
+            ($0.handle.text, try seen($0, .itself))
         }
-        guard let own = caller.user else { return [] }
-        return try UserTable.contacts(db, of: own, after: after, limit: limit).map {
-            ($0.handle.text, try seen($0, try relation(to: $0.id)))
+    }
+
+    /// Those of them who are still the caller's contacts, or itself.
+    fileprivate func users(_ ids: [UserID]) throws -> [SeenUser] {
+        try ids.compactMap { id in
+            let relation = try relation(to: id)
+            guard relation != .none, let user = try UserTable.user(db, id) else { return nil }
+            return try seen(user, relation)
         }
     }
 

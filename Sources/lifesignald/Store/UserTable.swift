@@ -287,18 +287,15 @@ extension UserTable {
 }
 
 extension UserTable {
-    /// A user and their contacts by handle, up to `limit` after `handle`.
-    static func contacts(_ db: Connection, of user: UserID, after handle: String, limit: Int) throws
-        -> [User]
-    {
+    /// A user and their contacts, by handle.
+    static func net(_ db: Connection, of user: UserID) throws -> [UserID] {
         try db.rows(
             """
-            SELECT \(columns) FROM users
-            WHERE handle > ? AND status <> 'removed' AND id IN (
+            SELECT id FROM users WHERE id IN (
                 SELECT ? UNION SELECT dependent FROM edges WHERE responder = ?
                 UNION SELECT responder FROM edges WHERE dependent = ?)
-            ORDER BY handle LIMIT ?
-            """, [handle, user, user, user, limit]
-        ) { self.user($0) }
+            ORDER BY handle
+            """, [user, user, user]
+        ) { $0[0] }
     }
 }

@@ -1,3 +1,4 @@
+import GRDB
 import LifeSignal
 import LifeSignalAPI
 import Synchronization
@@ -311,6 +312,32 @@ struct PermissionTests {
         let listed = try await net.list(People.ListUsers.self, .init(), by: .account("ana"))
             .compactMap(\.user?.handle)
         #expect(listed == ["ana", "ben", "carla"])
+    }
+
+    /// Whom a list of users has, if the caller becomes another during its first round.
+    private func listed(_ net: Net, by caller: FakeAccounts.Caller, then other: String)
+        async throws -> [String]
+    {
+        net.store.withConnection { db in
+            db.database.trace { event in
+                if event.description.contains("FROM users WHERE account = ") {
+                    net.accounts.become(.account(other))
+                }
+            }
+        }
+        defer { net.store.withConnection { $0.database.trace(nil) } }
+        return try await net.list(People.ListUsers.self, .init(), by: caller)
+            .compactMap(\.user?.handle)
+    }
+
+    @Test func `a list of users shows nobody whom the caller may see no more`() async throws {
+        let net = try await household()
+        #expect(try await listed(net, by: .account("ana"), then: "ana").count == 3)
+        #expect(try await listed(net, by: .account("ana"), then: "ben") == ["ana", "ben"])
+        #expect(try await listed(net, by: .account("ana"), then: "dora") == [])
+        await #expect(throws: CallError.self) {
+            _ = try await listed(net, by: .admin, then: "ana")
+        }
     }
 
     @Test func `events, deadlines and counts cover oneself and one's dependents`() async throws {

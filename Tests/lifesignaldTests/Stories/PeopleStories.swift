@@ -1,3 +1,4 @@
+import GRDB
 import LifeSignal
 import LifeSignalAPI
 import Testing
@@ -386,5 +387,39 @@ struct PeopleStories {
         #expect(try await order() == ["amy", "kim", "liv", "new", "zoe"])
         #expect(try await net.user("ben").dependentSort == .name)
         #expect(try await order(.dateAdded) == ["new", "liv", "kim", "amy", "zoe"])
+    }
+
+    @Test func `oneself and all contacts are listed by handle, once each, and put in order once`()
+        async throws
+    {
+        final class Seen: @unchecked Sendable { var orders = 0 }
+        let (net, seen) = (try await Net(), Seen())
+        try await net.add("m")
+        try await net.engine.write { turn in
+            let own = try UserTable.user(turn.db, handle: "m")!.id
+            for number in 0..<150 {
+                let id = try turn.add("\(number % 2 == 0 ? "a" : "z")\(1150 - number)")
+                if number < 140 { try turn.tie(id, to: own) }
+                if number >= 130 { try turn.tie(own, to: id) }
+            }
+            try turn.add("stranger")
+        }
+        net.store.withConnection { db in
+            db.database.trace { event in
+                if case .statement(let statement) = event,
+                    statement.sql.contains("UNION SELECT dependent FROM edges")
+                {
+                    seen.orders += 1
+                }
+            }
+        }
+        let listed = try await net.list(People.ListUsers.self, .init(), by: .account("m"))
+            .compactMap(\.user?.handle)
+        net.store.withConnection { $0.database.trace(nil) }
+        let all = try await net.list(People.ListUsers.self, .init()).compactMap(\.user?.handle)
+        #expect(listed == all.filter { $0 != "stranger" })
+        #expect(listed.count == 151)
+        #expect(listed == listed.sorted())
+        #expect(seen.orders == 1)
     }
 }
