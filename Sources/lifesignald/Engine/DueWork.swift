@@ -125,20 +125,21 @@ struct DueWork {
     }
 
     /// Last check-ins, and the starts of what goes on, in the future of a corrected clock are clamped
-    /// to now; those made since it was corrected are not in the future. Few may be concerned among many.
+    /// to now; those made since it was corrected are not in the future. Few may be concerned among many, and
+    /// where many are, half of the room is for whoever is due.
     private mutating func clampSlice(
         _ turn: Turn, _ state: inout DaemonState, _ room: inout Int
     ) throws {
         guard state.clamps else { return }
-        let end = UserID(clampCursor.number + Self.clampWindow)
+        let (end, limit) = (UserID(clampCursor.number + Self.clampWindow), room / 2)
         let users = try UserTable.concerned(
-            turn.db, bySetBackTo: turn.now, after: clampCursor, upTo: end, limit: room)
+            turn.db, bySetBackTo: turn.now, after: clampCursor, upTo: end, limit: limit)
         for id in users {
             clampCursor = id
             guard let user = try UserTable.user(turn.db, id) else { continue }
             try turn.apply([.editUser(user.clamped(to: turn.now))])
         }
-        if users.count < room { clampCursor = end }
+        if users.count < limit { clampCursor = end }
         state.clamps = try clampCursor < UserTable.nextID(turn.db)
         room -= users.count
     }

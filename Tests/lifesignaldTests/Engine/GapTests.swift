@@ -337,6 +337,22 @@ struct GapTests {
         #expect(try core.store.all("SELECT clamps FROM daemon") == [true])
     }
 
+    @Test func `who is due while many have to be clamped does not wait for them`() throws {
+        let core = try TestCore()
+        try core.run { _ = try $0.add("ana", interval: .hours(1)) }
+        try core.pass(.minutes(59))
+        try core.run { turn in
+            for number in 1...(2 * DueWork.sliceLimit) { _ = try turn.add("user\(number)") }
+            try turn.db.run(
+                "UPDATE users SET lastCheckIn = ? WHERE handle <> 'ana'", [turn.now + .minutes(9)])
+        }
+        core.clock.pass(.minutes(2))
+        core.clock.step(by: .seconds(-30))
+        try core.round(wasSet: true)
+        #expect(try core.status("ana") == .nonResponsive)
+        #expect(try core.store.all("SELECT clamps FROM daemon") == [true])
+    }
+
     @Test func `a check-in after a backward step stays as it is`() throws {
         let core = try TestCore()
         try core.run { turn in
