@@ -21,9 +21,14 @@ struct Bench: ParsableCommand {
     @Option(help: "The file for the figures as JSON (default: DIRECTORY/figures.json).")
     var json: String?
 
+    @Option(help: "The Debian package, for its bytes.")
+    var package: String?
+
     @Option(
         parsing: .upToNextOption,
-        help: "Only checkIns, lateness, reads, idle, starts, avalanche, history or tool.")
+        help:
+            "Only checkIns, lateness, reads, idle, starts, avalanche, growth, history, tool or sizes."
+    )
     var only: [String] = []
 
     @Option(parsing: .upToNextOption, help: "Only databases of so many users.")
@@ -46,8 +51,9 @@ struct Bench: ParsableCommand {
         let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().path
         var report = Report(machine: Machine(directory: absolute), isQuick: scope != .full)
-        var runner = Runner(
-            directory: absolute, programs: programs, effort: effort, only: Set(only))
+        let runner = Runner(
+            directory: absolute, programs: programs, effort: effort, only: Set(only),
+            package: package)
         report.figures = try runner.figures()
         report.machine.loadAfter = Machine.load()
         let encoder = JSONEncoder()

@@ -7,29 +7,32 @@ struct Runner {
     let effort: Effort
     /// Empty: everything.
     let only: Set<String>
-    private var latencies: [Int: Double] = [:]
+    /// If one was built.
+    let package: String?
 
-    init(directory: String, programs: String, effort: Effort, only: Set<String>) {
-        self.directory = directory
-        self.programs = programs
-        self.effort = effort
-        self.only = only
-    }
-
-    mutating func figures() throws -> [Figure] {
+    func figures() throws -> [Figure] {
         say("measuring what the machine can do")
         let limits = try Limits(in: directory, effort)
         var figures = limits.figures
         for users in effort.sizes { figures += try measure(users, limits) }
-        figures += growth()
+        if wants("growth"), let many = effort.sizes.last,
+            let few = effort.sizes.first(where: { $0 >= 1000 }) ?? effort.sizes.first, few < many
+        {
+            say("measuring what many cost beside few")
+            figures += try Growth.figures(
+                few: try makePopulation(few), many: try makePopulation(many), effort)
+        }
         if wants("history") {
             say("measuring a year of history")
             figures += try History(try makePopulation(effort.historians), effort).figures
         }
-        return figures + Sizes.figures(programs: programs)
+        if wants("sizes") {
+            figures += try Sizes.figures(programs: programs, package: package, in: directory)
+        }
+        return figures
     }
 
-    private mutating func measure(_ users: Int, _ limits: Limits) throws -> [Figure] {
+    private func measure(_ users: Int, _ limits: Limits) throws -> [Figure] {
         say("measuring with \(Table.grouped(users)) users")
         let population = try makePopulation(users)
         var figures: [Figure] = []
@@ -41,9 +44,7 @@ struct Runner {
         }
         if wants("lateness") { figures += try Lateness(population, limits, effort).figures }
         if wants("checkIns") {
-            let checkIns = try CheckIns(population, limits, effort)
-            latencies[users] = checkIns.latency
-            figures += checkIns.figures
+            figures += try CheckIns.figures(population, limits, effort)
         }
         if wants("avalanche"), users >= effort.silentAtOnce {
             figures += try Avalanche(population, effort).figures
@@ -61,18 +62,6 @@ struct Runner {
     /// What must be the same among few and among many is measured with the fewest and the most.
     private func isExtreme(_ users: Int) -> Bool {
         users == effort.sizes.min() || users == effort.sizes.max()
-    }
-
-    private func growth() -> [Figure] {
-        let sizes = effort.sizes.filter { latencies[$0] != nil && $0 >= 1000 }
-        guard let few = sizes.min(), let many = sizes.max(), few < many,
-            let base = latencies[few], let grown = latencies[many]
-        else { return [] }
-        return [
-            Figure(
-                name: "check-in latency, times that of \(Table.grouped(few)) users", users: many,
-                value: grown / base, unit: "×", goal: .atMost(1.5))
-        ]
     }
 
     private func wants(_ name: String) -> Bool { only.isEmpty || only.contains(name) }

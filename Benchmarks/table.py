@@ -21,12 +21,15 @@ def goals(of, unit):
 
 
 def cell(name, figure):
-    """Its ratio to the limit where that says more than the limit's own line."""
+    """Its ratio to the limit where that says more than the limit's own line; medians of both."""
     text, limit = number(figure["value"]), figure.get("limit", {})
     if limit and (": " in name or not goals(figure, "") or figure["unit"] in ("/s", "s")):
-        text += f" ({figure['value'] / limit['value']:.3g} ×)"
-    median = re.match(r"median [\d.]+", figure.get("note", ""))
-    return f"{text}, {median[0]}" if median and figure["unit"] == "ms" else text
+        text += f" ({figure['value'] / limit['value']:.3g} × {number(limit['value'])})" if limit["value"] else ""
+    found = re.search(r"median ([\d.]+) ms(?:, the limit's ([\d.]+) ms)?(?:, slowest ([\d.]+))?", figure.get("note", ""))
+    if found and figure["unit"] == "ms":
+        text += f", median {found[1]}" + (f" ({found[2]})" if found[2] else "")
+        text += f", slowest {found[3]}" if found[3] else ""
+    return text
 
 
 def named(figures):
@@ -58,6 +61,10 @@ def main():
         one = next(iter(by_users.values()))
         wanted = ", ".join(goals(one, one["unit"]) + goals(one.get("limit", {}), "×"))
         print(f"| {name} | {one['unit']} | {' | '.join(cells)} | {wanted} |")
+    print("\n| size | MB | of these |\n|---|---|---|")
+    for figure in figures:
+        if figure["name"].startswith("size: "):
+            print(f"| {figure['name'][6:]} | {number(figure['value'])} | {figure['note']} |")
 
 
 if __name__ == "__main__":

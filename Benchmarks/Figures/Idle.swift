@@ -2,6 +2,10 @@
 enum Idle {
     /// What it does at its start is over by then.
     private static let settling = 3.0
+    /// A minute, of which the bench may see a little more or less.
+    private static let once = 1.01
+    /// What follows a wake-up at once, such as a wait for the disk, belongs to it.
+    private static let step = 1.0
 
     static func figures(_ population: Population, _ effort: Effort) throws -> [Figure] {
         let daemon = try population.home.start()
@@ -9,7 +13,7 @@ enum Idle {
         let (wakeUps, processor, start) = (
             daemon.wakeUps(), daemon.processorSeconds(), Clock.now()
         )
-        Clock.sleep(effort.idleSeconds)
+        let times = awakenings(of: daemon, for: effort.idleSeconds)
         let seconds = Clock.seconds(since: start)
         // A thread that was there at the start may have ended since.
         let woken = daemon.wakeUps().reduce(0.0) { $0 + Double($1.value - (wakeUps[$1.key] ?? 0)) }
@@ -20,8 +24,12 @@ enum Idle {
         let users = population.users
         return [
             Figure(
-                name: "idle: wake-ups of a thread", users: users, value: woken * 60 / seconds,
-                unit: "/min", note: "over \(Table.number(seconds)) s"),
+                name: "idle: wake-ups", users: users, value: Double(times) * 60 / seconds,
+                unit: "/min", goal: seconds < 60 ? nil : .atMost(Self.once),
+                note: "\(times) in \(Table.number(seconds)) s"),
+            Figure(
+                name: "  of its threads together", users: users, value: woken * 60 / seconds,
+                unit: "/min", note: "each wait for the disk counts"),
             Figure(
                 name: "idle: processor", users: users, value: busy * 100 / seconds, unit: "%",
                 goal: .atMost(0.05)),
@@ -30,5 +38,18 @@ enum Idle {
                 goal: .atMost(6), note: "resident \(Table.number(resident)) MiB with its file"
             ),
         ]
+    }
+
+    /// In how many steps of that time it was awake at all.
+    private static func awakenings(of daemon: Daemon, for seconds: Double) -> Int {
+        let end = Clock.now() + Int64(seconds * 1e9)
+        var (count, before) = (0, daemon.wakeUps())
+        while Clock.now() < end {
+            Clock.sleep(min(step, max(Double(end - Clock.now()) / 1e9, 0)))
+            let now = daemon.wakeUps()
+            if now != before { count += 1 }
+            before = now
+        }
+        return count
     }
 }

@@ -18,7 +18,7 @@ final class HandOver {
         arrived = Arrived()
         let database = try SQLite(population.home.database)
         try database.makeDurable()
-        let rows = try CheckInRows(database, users: population.users)
+        let rows = try CheckInRows(database, population)
         let (descriptor, arrived) = (listener, arrived)
         Thread.detachNewThread { Self.serve(descriptor, arrived) }
         let writer = UncheckedSendable(value: (database, rows))

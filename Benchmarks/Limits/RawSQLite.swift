@@ -30,18 +30,20 @@ enum RawSQLite {
     ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
-        let rows = try CheckInRows(database, users: population.users)
+        let rows = try CheckInRows(database, population)
         return try perSecond(database, batch: batch, seconds: seconds, rows.write)
     }
 
-    /// Users a second who are made non-responsive, twice as many to a commit as the daemon takes: the same
-    /// rows, and none of what words them.
-    static func incidentsPerSecond(_ population: Population, seconds: Double) throws -> Double {
+    /// Users a second who are made non-responsive, so many to a commit: the same rows, and none of what
+    /// words them.
+    static func incidentsPerSecond(
+        _ population: Population, batch: Int, seconds: Double
+    ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
         let rows = try IncidentRows(
             database, of: 1...Int64(population.users), toldTo: population.users)
-        return try perSecond(database, batch: Limits.batch, seconds: seconds, rows.write)
+        return try perSecond(database, batch: batch, seconds: seconds, rows.write)
     }
 
     private static func perSecond(
@@ -64,13 +66,13 @@ enum RawSQLite {
 
 /// The rows of a check-in in the daemon's own database.
 struct CheckInRows {
-    private let users: Int
+    private let population: Population
     private let history: SQLite.Statement
     private let event: SQLite.Statement
     private let user: SQLite.Statement
 
-    init(_ database: SQLite, users: Int) throws {
-        self.users = users
+    init(_ database: SQLite, _ population: Population) throws {
+        self.population = population
         history = try database.prepare(
             "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
         event = try database.prepare(
@@ -82,9 +84,9 @@ struct CheckInRows {
             "UPDATE users SET lastCheckIn = ?2, earliestDeadline = ?2 + 597600000 WHERE id = ?1")
     }
 
-    /// - Parameter number: of the check-in; users take turns.
+    /// - Parameter number: of the check-in; users take turns, as the daemon's callers do.
     func write(_ number: Int) throws {
-        let (id, now) = (Int64(number % users + 1), Clock.wallMilliseconds)
+        let (id, now) = (Int64(population.caller(number) + 1), Clock.wallMilliseconds)
         try history.run(id, now)
         try event.run(id, now)
         try user.run(id, now)

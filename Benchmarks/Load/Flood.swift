@@ -8,6 +8,7 @@ struct Flood {
     private(set) var latencies = Samples()
     private(set) var seconds = 0.0
     private(set) var failures = 0
+    private(set) var processors = Processors.Shares()
 
     var perSecond: Double { seconds > 0 ? Double(latencies.count) / seconds : 0 }
 
@@ -26,6 +27,7 @@ struct Flood {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var number = 0
         latencies.reserve(1 << 20)
+        let before = Processors()
         let start = Clock.now()
         let end = start + Int64(seconds * 1e9)
         func next(_ index: Int) throws {
@@ -56,6 +58,7 @@ struct Flood {
             }
         }
         self.seconds = Clock.seconds(since: start)
+        processors = Processors().shares(since: before)
         guard failures == 0 else { throw Failure("\(failures) calls were refused") }
     }
 }

@@ -12,6 +12,13 @@ struct Population {
         try change { try $0.run(Self.rows(users)) }
     }
 
+    /// The number of who comes at this place in a row of callers: everybody before anybody comes again, and
+    /// nobody after their neighbour in the tables.
+    func caller(_ place: Int) -> Int { place % users * Self.stride % users }
+
+    /// A prime, so that it shares no factor with a number of users that is measured.
+    private static let stride = 618_049
+
     /// Handle of one of them; beyond the last it begins with the first again.
     func handle(_ number: Int) -> String {
         let digits = String(number % users + 1)
