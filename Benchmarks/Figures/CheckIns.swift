@@ -75,7 +75,7 @@ private struct HandedOver {
         let server = try HandOver(population)
         func flood(_ connections: Int) throws -> Flood {
             try Flood(server.path, connections: connections, seconds: effort.seconds) {
-                Frame.checkIn(population.handle(population.caller($0)))
+                population.checkIn($0)
             }
         }
         alone = try flood(1)
@@ -96,11 +96,11 @@ private struct Load {
         let daemon = try population.home.start()
         let socket = population.home.socket
         alone = try Flood(socket, connections: 1, seconds: effort.seconds) {
-            Frame.checkIn(population.handle(population.caller($0)))
+            population.checkIn($0)
         }
         let busy = daemon.processorSeconds()
         together = try Flood(socket, connections: Limits.batch, seconds: effort.seconds) {
-            Frame.checkIn(population.handle(population.caller($0)))
+            population.checkIn($0)
         }
         microseconds =
             (daemon.processorSeconds() - busy) * 1e6 / Double(together.latencies.count)

@@ -15,7 +15,7 @@ enum Growth {
                     population.home.socket, connections: 1,
                     seconds: effort.seconds / Double(turns)
                 ) {
-                    Frame.checkIn(population.handle(population.caller(turn * apart + $0)))
+                    population.checkIn(turn * apart + $0)
                 }
                 for value in flood.latencies.values { latencies[index].add(value) }
             }

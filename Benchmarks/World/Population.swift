@@ -25,6 +25,9 @@ struct Population {
         return "u" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits
     }
 
+    /// The call by which whoever comes at this place in the row checks in.
+    func checkIn(_ place: Int) -> [UInt8] { Frame.checkIn(handle(caller(place))) }
+
     /// Changes the database by hand; the daemon will take it for one that was never left alone.
     func change(_ body: (SQLite) throws -> Void) throws {
         let database = try SQLite(home.database)
