@@ -154,7 +154,7 @@ import Testing
         connection.send(Array("\(Self.wait)\0\(note)\0".utf8))
         #expect(await service.log.has("waiting"))
         let idle = try RawConnection(path: service.path)
-        let shutdown = Task { await service.server.shutdown(within: .seconds(60)) }
+        let shutdown = Task { await service.server.shutdown(within: .seconds(Patience.seconds)) }
         #expect(await idle.receive() == .closed)
         await service.gate.open()
         #expect(await connection.receive() == .frame(#"{"parameters":{}}"#))
@@ -168,7 +168,7 @@ import Testing
         let client = try await Client.connect(to: service.address)
         let following = Task { for try await _ in client.stream(Trial.Follow.self, .init()) {} }
         #expect(await eventually { service.log.followed > 10 })
-        await service.server.shutdown(within: .seconds(60))
+        await service.server.shutdown(within: .seconds(Patience.seconds))
         await #expect(throws: CallError.disconnected) { try await following.value }
         #expect(service.log.notes.contains("follow ended"))
     }
