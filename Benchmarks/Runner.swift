@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Measures one thing after the other, each against a daemon of its own.
 struct Runner {
@@ -44,7 +45,8 @@ struct Runner {
         }
         if wants("lateness") { figures += try Lateness(population, limits, effort).figures }
         if wants("checkIns") {
-            figures += try CheckIns.figures(population, limits, effort)
+            figures += try CheckIns.figures(
+                population, inMemory: populationInMemory(users), limits, effort)
         }
         if wants("avalanche"), users >= effort.silentAtOnce {
             figures += try Avalanche(population, effort).figures
@@ -54,9 +56,19 @@ struct Runner {
     }
 
     private func makePopulation(_ users: Int) throws -> Population {
-        let home = try Home(in: directory, "home-\(users)", programs: programs)
+        try makePopulation(users, in: Home(in: directory, "home-\(users)", programs: programs))
+    }
+
+    private func makePopulation(_ users: Int, in home: Home) throws -> Population {
         try home.makeDatabase()
         return try Population(home, users: users)
+    }
+
+    /// The same people where no disk has to be waited for; nil if they would fill a small machine's memory.
+    private func populationInMemory(_ users: Int) throws -> Population? {
+        guard users <= 1000 else { return nil }
+        let name = "lifesignal-bench-\(getpid())"
+        return try makePopulation(users, in: Home(in: "/dev/shm", name, programs: programs))
     }
 
     /// What must be the same among few and among many is measured with the fewest and the most.

@@ -1,8 +1,9 @@
 /// Check-ins, of which each is on the disk before it is answered.
 enum CheckIns {
-    static func figures(_ population: Population, _ limits: Limits, _ effort: Effort) throws
-        -> [Figure]
-    {
+    /// - Parameter inMemory: the same people where no disk has to be waited for, if they are few.
+    static func figures(
+        _ population: Population, inMemory: Population?, _ limits: Limits, _ effort: Effort
+    ) throws -> [Figure] {
         let users = population.users
         let load = try Load(population, effort)
         let (alone, together) = (load.alone, load.together)
@@ -12,7 +13,8 @@ enum CheckIns {
             population, batch: Limits.batch, seconds: effort.seconds)
         let rawMicroseconds = (Clock.processorSeconds - busy) * 1e6 / (batched * effort.seconds)
         let handedOver = try HandedOver(population, effort)
-        return [
+        let withoutDisk = try inMemory.map { try Load($0, effort).together.perSecond }
+        var figures = [
             Figure(
                 name: "check-ins, one connection", users: users, value: alone.perSecond,
                 unit: "/s",
@@ -39,6 +41,15 @@ enum CheckIns {
             Figure(
                 name: "  beside sockets and the same rows", users: users, value: together.perSecond,
                 unit: "/s", limit: .init(name: "handed over", value: handedOver.together.perSecond)),
+        ]
+        if let withoutDisk {
+            figures.append(
+                Figure(
+                    name: "  beside the daemon itself without a disk", users: users,
+                    value: together.perSecond, unit: "/s",
+                    limit: .init(name: "in memory", value: withoutDisk)))
+        }
+        figures += [
             Figure(
                 name: "  99th percentile", users: users,
                 value: together.latencies.percentile(99) ?? 0, unit: "ms", goal: .atMost(15),
@@ -63,6 +74,7 @@ enum CheckIns {
                 name: "private memory after it", users: users, value: load.memory / 1_048_576,
                 unit: "MiB"),
         ]
+        return figures
     }
 }
 
