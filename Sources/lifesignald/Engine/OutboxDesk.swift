@@ -150,8 +150,11 @@ struct OutboxDesk {
         hasRoomMade = true
     }
 
-    /// Whether a delivery was reported on or let go since this was asked last: another may fit now,
-    /// or one that it held up.
+    /// The search has not come to its end: another round is to take it up.
+    mutating func goOn() { hasRoomMade = true }
+
+    /// Whether a delivery was reported on or let go since this was asked last, so that another may fit now,
+    /// or one that it held up; or the search goes on.
     mutating func takeRoomMade() -> Bool {
         defer { hasRoomMade = false }
         return hasRoomMade

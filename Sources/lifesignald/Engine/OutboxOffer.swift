@@ -26,6 +26,11 @@ struct OutboxOffer {
     private let stream: Int
     private let boot: BootTime
     private var jobs: [Job] = []
+    /// How many that were not looked at before still may be.
+    private var left = mostInOneRound
+
+    /// So many are looked at for the first time in one round, and the rest in others, with calls between them.
+    static let mostInOneRound = 128
 
     private init(_ turn: Turn, _ stream: Int, _ boot: BootTime) {
         (self.turn, self.stream, self.boot) = (turn, stream, boot)
@@ -46,11 +51,13 @@ struct OutboxOffer {
             try look(at: channel, rank)
         }
         while hasRoom(rank) {
+            guard left > 0 else { return turn.memory.outbox.goOn() }
             let passed = turn.memory.outbox.backlog.passed[rank] ?? .start
-            let found = try Self.due(turn, rank, after: passed, limit: 64)
+            let found = try Self.due(turn, rank, after: passed, limit: min(64, left))
             guard !found.isEmpty else { return }
             for candidate in found where hasRoom(rank) {
                 turn.memory.outbox.backlog.pass(candidate.position, rank)
+                left -= 1
                 try hand(candidate)
             }
         }
@@ -236,7 +243,8 @@ struct OutboxOffer {
             isPrivate: isPrivate)
     }
 
-    /// On one channel nothing overtakes what it answers.
+    /// On one channel nothing overtakes what it answers. Those of its cause are few, and what waits on the
+    /// channel may be much: the order of the tables is not left to SQLite.
     private static func isOvertaking(_ turn: Turn, _ candidate: Candidate) throws -> Bool {
         let answers = candidate.kind.answers
         guard !answers.isEmpty else { return false }
@@ -244,8 +252,8 @@ struct OutboxOffer {
         return try turn.db.value(
             """
             SELECT EXISTS (SELECT 1 FROM notifications own
-                JOIN notifications n ON n.cause = own.cause
-                JOIN deliveries d ON d.notification = n.sequence
+                CROSS JOIN notifications n ON n.cause = own.cause
+                CROSS JOIN deliveries d ON d.notification = n.sequence
                 WHERE own.sequence = ? AND n.kind IN (\(kinds)) AND d.channel = ?
                     AND d.nextAttempt IS NOT NULL)
             """, [candidate.notification, candidate.channel]) ?? false

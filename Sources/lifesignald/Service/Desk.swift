@@ -185,7 +185,7 @@ struct Visit {
     func visibleUsers() throws -> [UserID]? {
         if caller.isAdmin { return nil }
         guard let own = caller.user else { return [] }
-        return try [own] + EdgeTable.dependents(db, of: own).map(\.id)
+        return try [own] + EdgeTable.dependentIDs(db, of: own)
     }
 
     /// After a way to tell somebody about these users has gone.

@@ -59,6 +59,15 @@ enum EdgeTable {
         )
     }
 
+    /// Those, by number, and nothing of them.
+    static func dependentIDs(_ db: Connection, of responder: UserID) throws -> [UserID] {
+        try db.rows(
+            "SELECT dependent FROM edges WHERE responder = ? ORDER BY dependent", [responder]
+        ) {
+            $0[0]
+        }
+    }
+
     static func contact(_ db: Connection, _ id: UserID) throws -> Situation.Contact? {
         try db.row("SELECT \(contact) FROM users u WHERE u.id = ?", [id], contact)
     }

@@ -192,12 +192,17 @@ enum ProblemTable {
             """)
     }
 
-    /// Failures older than a week are problems no more.
+    /// With each tick.
+    static let failuresExpiredAtOnce = 256
+
+    /// Failures older than a week are problems no more; some of them at once, the oldest first.
     static func expireFailures(_ db: Connection, at now: Instant) throws {
         try db.run(
             """
-            UPDATE problems SET solvedAt = ?
-            WHERE code = 'deliveryFailed' AND solvedAt IS NULL AND since <= ?
-            """, [now, now - Problem.Code.failureKept])
+            UPDATE problems SET solvedAt = ? WHERE (code, user, subject) IN (
+                SELECT code, user, subject FROM problems INDEXED BY problemsOpenByCode
+                WHERE code = 'deliveryFailed' AND solvedAt IS NULL AND since <= ?
+                ORDER BY since LIMIT ?)
+            """, [now, now - Problem.Code.failureKept, failuresExpiredAtOnce])
     }
 }

@@ -165,6 +165,8 @@ struct CounterTests {
             let plan = try plan(sql, db)
             let scans = plan.filter { $0.hasPrefix("SCAN") && !mayBeScanned($0, in: sql) }
             #expect(scans.isEmpty, "\(scans)\n\(sql)")
+            let automatic = plan.filter { $0.contains("AUTOMATIC") }
+            #expect(automatic.isEmpty, "\(automatic)\n\(sql)")
             let sorts = plan.filter { $0.contains("TEMP B-TREE") }
             #expect(sorts.isEmpty || maySort(sql), "\(sorts)\n\(sql)")
         }

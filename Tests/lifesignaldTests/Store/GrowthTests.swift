@@ -180,6 +180,27 @@ struct GrowthTests {
         #expect(try cost() == before)
     }
 
+    @Test func `failures of long ago that are many end some at a time, the oldest first`() throws {
+        let most = ProblemTable.failuresExpiredAtOnce
+        try core.read { db in
+            try db.database.execute(
+                sql: """
+                    WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(most + 1))
+                    INSERT INTO problems (code, user, subject, since)
+                    SELECT 'deliveryFailed', 0, i, \(most) - i FROM n
+                    """)
+            func left() throws -> [String] {
+                try db.rows(
+                    "SELECT subject FROM problems WHERE code = 'deliveryFailed' AND solvedAt IS NULL"
+                ) { $0[0] }
+            }
+            try ProblemTable.expireFailures(db, at: core.clock.now)
+            #expect(try left() == ["1"])
+            try ProblemTable.expireFailures(db, at: core.clock.now)
+            #expect(try left() == [])
+        }
+    }
+
     // MARK: Users
 
     @Test func `a round after a step back costs the same however many users there are`() throws {

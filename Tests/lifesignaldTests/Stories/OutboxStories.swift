@@ -565,6 +565,42 @@ struct OutboxStories {
 
     private final class Rows: @unchecked Sendable { var statements = 0 }
 
+    @Test
+    func
+        `what waits behind a full server is looked through in several rounds, and then the next is found`()
+        async throws
+    {
+        let net = try await household()
+        try await crowd(300, net)
+        try await net.tie("ana", to: "ben")
+        let pages = Pages()
+        try await net.engine.read { turn in
+            turn.db.database.trace { event in
+                guard case .statement(let statement) = event else { return }
+                if statement.sql == "BEGIN" { pages.ofRound = 0 }
+                if statement.expandedSQL.hasSuffix("LIMIT 64") { pages.count() }
+            }
+        }
+        var sender = try await Sender(net, lease: 600, window: 64)
+        let held = try await sender.next(28)
+        #expect(held.allSatisfy { $0.address.contains("slow") })
+        #expect(try await Set(sender.next(2).map(\.to)) == ["ana", "ben"])
+        #expect(pages.all >= 4)
+        // The first is of alarms, of which there are none.
+        #expect(pages.mostOfRound == 1 + OutboxOffer.mostInOneRound / 64)
+    }
+
+    /// Of deliveries that are due, as they are looked for.
+    private final class Pages: @unchecked Sendable {
+        var ofRound = 0
+        var (all, mostOfRound) = (0, 0)
+
+        func count() {
+            (all, ofRound) = (all + 1, ofRound + 1)
+            mostOfRound = max(mostOfRound, ofRound)
+        }
+    }
+
     // MARK: A pause that is asked for
 
     @Test func `a pause is kept by all that goes to the channel but alarms, and by a restart`()
