@@ -56,19 +56,14 @@ struct Runner {
     }
 
     private func makePopulation(_ users: Int) throws -> Population {
-        try makePopulation(users, in: Home(in: directory, "home-\(users)", programs: programs))
-    }
-
-    private func makePopulation(_ users: Int, in home: Home) throws -> Population {
-        try home.makeDatabase()
-        return try Population(home, users: users)
+        try Population(Home(in: directory, "home-\(users)", programs: programs), users: users)
     }
 
     /// The same people where no disk has to be waited for; nil if they would fill a small machine's memory.
     private func populationInMemory(_ users: Int) throws -> Population? {
-        guard users <= 1000 else { return nil }
+        guard users <= Population.few else { return nil }
         let name = "lifesignal-bench-\(getpid())"
-        return try makePopulation(users, in: Home(in: "/dev/shm", name, programs: programs))
+        return try Population(Home(in: "/dev/shm", name, programs: programs), users: users)
     }
 
     /// What must be the same among few and among many is measured with the fewest and the most.

@@ -10,7 +10,8 @@ struct Avalanche {
     /// Users a second in SQLite alone, by how many there are to a commit.
     private var raw: [(batch: Int, perSecond: Double)] = []
 
-    private static let lead: Int64 = 5000
+    /// Milliseconds in which the database is changed and the daemon started, before they are due.
+    private static func lead(_ count: Int) -> Int64 { 2000 + Int64(count) / 10 }
     private static let pause = 0.002
     /// As many to a commit as the daemon takes, and many more.
     private static let batches = [32, 256, 2048, 16_384]
@@ -21,14 +22,16 @@ struct Avalanche {
         users = population.users
         let count = min(effort.silentAtOnce, users)
         self.count = count
-        let due = Clock.wallMilliseconds + Self.lead
+        let due = Clock.wallMilliseconds + Self.lead(count)
+        // Not neighbours, where there are others.
+        let silent = "id % \(users / count) = 0"
         // Who has fallen silent before, one after the other.
         var before = 0
         try population.change { database in
             try database.run(
                 """
                 UPDATE users SET reminders = '', lastCheckIn = \(due) - 604800000,
-                    earliestDeadline = \(due) WHERE id <= \(count)
+                    earliestDeadline = \(due) WHERE \(silent)
                 """)
             before = Int(
                 try database.number(
@@ -37,8 +40,19 @@ struct Avalanche {
         let daemon = try population.home.start()
         try call(daemon, population, due: due, until: Int64(before + count))
         try daemon.stop()
-        raw = try Self.batches.map {
-            ($0, try RawSQLite.incidentsPerSecond(population, batch: $0, seconds: effort.seconds))
+        raw = try Self.batches.map { batch in
+            try population.change {
+                try $0.run(
+                    """
+                    UPDATE users SET incident = NULL, incidentSince = NULL, status = 'active',
+                        unlistedDeadline = NULL WHERE incident IS NOT NULL
+                    """)
+            }
+            return (
+                batch,
+                try RawSQLite.incidentsPerSecond(
+                    population, every: users / count, batch: batch, seconds: effort.seconds)
+            )
         }
     }
 
@@ -46,6 +60,7 @@ struct Avalanche {
         _ daemon: Daemon, _ population: Population, due: Int64, until wanted: Int64
     ) throws {
         let line = try daemon.connect()
+        guard Clock.wallMilliseconds < due else { throw Failure("the start took too long") }
         let calls = [
             Frame.checkIn(population.handle(1)),
             Frame.call("People.GetUser", #"{"user":"\#(population.handle(0))"}"#),

@@ -7,11 +7,14 @@ enum CheckIns {
         let users = population.users
         let load = try Load(population, effort)
         let (alone, together) = (load.alone, load.together)
+        try population.beginAgain()
         let single = try RawSQLite.checkInsPerSecond(population, batch: 1, seconds: effort.seconds)
+        try population.beginAgain()
         let busy = Clock.processorSeconds
         let batched = try RawSQLite.checkInsPerSecond(
             population, batch: Limits.batch, seconds: effort.seconds)
         let rawMicroseconds = (Clock.processorSeconds - busy) * 1e6 / (batched * effort.seconds)
+        try population.beginAgain()
         let handedOver = try HandedOver(population, effort)
         let withoutDisk = try inMemory.map { try Load($0, effort).together.perSecond }
         var figures = [

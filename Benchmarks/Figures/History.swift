@@ -46,24 +46,16 @@ struct History {
         }
     }
 
-    /// All of it is one user's, who is removed: it goes as what is older than it is kept does, but
-    /// while calls are taken.
+    /// While calls are taken, as it would be if the administrator had it kept for a day and no longer.
     private mutating func prune(_ population: Population) throws {
-        try population.change { database in
-            try database.run("UPDATE checkIns SET user = 1; UPDATE events SET user = 1")
-        }
+        try population.home.configure("retention: 1d\n")
         var calls = 50
         repeat {
             let daemon = try population.home.start()
             let line = try daemon.connect()
-            if seconds == 0 {
-                try line.call(
-                    Frame.call(
-                        "People.RemoveUser", #"{"user":"\#(population.handle(0))","force":true}"#))
-            }
             let start = Clock.now()
             for number in 0..<calls {
-                let caller = population.handle(1 + number % (users - 1))
+                let caller = population.handle(number % users)
                 pruning.add(try line.call(Frame.checkIn(caller)).milliseconds)
                 Clock.sleep(Self.pause)
             }
@@ -77,7 +69,10 @@ struct History {
     /// The daemon is alone with its database, so that it is looked between two of its lives.
     private func isPruned(_ population: Population) throws -> Bool {
         let database = try SQLite(population.home.database)
-        return try database.number("SELECT count(*) FROM users WHERE forgets = 1") == 0
+        let old = Clock.wallMilliseconds - 2 * Self.day
+        return try ["checkIns", "events"].allSatisfy { table in
+            try database.number("SELECT EXISTS (SELECT 1 FROM \(table) WHERE at < \(old))") == 0
+        }
     }
 
     var figures: [Figure] {

@@ -36,13 +36,16 @@ enum RawSQLite {
 
     /// Users a second who are made non-responsive, so many to a commit: the same rows, and none of what
     /// words them.
+    ///
+    /// - Parameter step: every so many of the users is one of them.
     static func incidentsPerSecond(
-        _ population: Population, batch: Int, seconds: Double
+        _ population: Population, every step: Int, batch: Int, seconds: Double
     ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
         let rows = try IncidentRows(
-            database, of: 1...Int64(population.users), toldTo: population.users)
+            database, of: stride(from: Int64(step), through: Int64(population.users), by: step),
+            toldTo: population.users)
         return try perSecond(database, batch: batch, seconds: seconds, rows.write)
     }
 
@@ -95,7 +98,7 @@ struct CheckInRows {
 
 /// The rows of a user who is made non-responsive, in the daemon's own database.
 struct IncidentRows {
-    private let silent: ClosedRange<Int64>
+    private let silent: [Int64]
     private let users: Int64
     private let user: SQLite.Statement
     private let event: SQLite.Statement
@@ -105,8 +108,8 @@ struct IncidentRows {
     /// - Parameters:
     ///   - silent: the numbers of those who take turns at it.
     ///   - users: how many take turns at being told, from the first on.
-    init(_ database: SQLite, of silent: ClosedRange<Int64>, toldTo users: Int) throws {
-        self.silent = silent
+    init(_ database: SQLite, of silent: some Sequence<Int64>, toldTo users: Int) throws {
+        self.silent = Array(silent)
         self.users = Int64(users)
         user = try database.prepare(
             """
@@ -137,7 +140,7 @@ struct IncidentRows {
 
     /// - Parameter number: of the incident.
     func write(_ number: Int) throws {
-        let id = silent.lowerBound + Int64(number % silent.count)
+        let id = silent[number % silent.count]
         let now = Clock.wallMilliseconds
         try user.run(id, now)
         try event.run(id, now)

@@ -27,10 +27,16 @@ final class Home {
     /// Starts a daemon and waits until it is ready.
     func start() throws -> Daemon { try Daemon(self) }
 
-    /// A database as the daemon itself makes it.
+    /// A database as the daemon itself makes it, in place of any that is there.
     func makeDatabase() throws {
-        try Data("limits:\n  connectionsPerUid: 128\n".utf8)
-            .write(to: URL(fileURLWithPath: configuration))
+        try? FileManager.default.removeItem(atPath: state)
+        try configure()
         try start().stop()
+    }
+
+    /// - Parameter settings: further lines of the configuration.
+    func configure(_ settings: String = "") throws {
+        try Data("limits:\n  connectionsPerUid: 128\n\(settings)".utf8)
+            .write(to: URL(fileURLWithPath: configuration))
     }
 }

@@ -6,11 +6,26 @@ struct Population {
     let home: Home
     let users: Int
 
+    /// - Parameter home: what was in its database is gone.
     init(_ home: Home, users: Int) throws {
         self.home = home
         self.users = users
+        try begin()
+    }
+
+    private func begin() throws {
+        try home.makeDatabase()
         try change { try $0.run(Self.rows(users)) }
     }
+
+    /// Makes them anew if they are few: the rows that were measured last are then many for each of them, and what
+    /// is measured next would have more of the disk to write.
+    func beginAgain() throws {
+        if users <= Self.few { try begin() }
+    }
+
+    /// So many can be made in a moment, and be held in memory.
+    static let few = 1000
 
     /// The number of who comes at this place in a row of callers: everybody before anybody comes again, and
     /// nobody after their neighbour in the tables.

@@ -14,9 +14,13 @@ final class SQLite {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// As the daemon commits: a log, and the disk is waited for.
+    /// As the daemon commits: alone with the file, into a log, and the disk is waited for.
     func makeDurable() throws {
-        try run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+        try run(
+            """
+            PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+            PRAGMA foreign_keys = ON
+            """)
     }
 
     func run(_ sql: String) throws {
