@@ -25,7 +25,7 @@ struct Effort {
     /// In less than two minutes.
     static let quick = Effort(
         sizes: [10, 1000, 100_000], seconds: 1.5, silentInTurn: 100, silentAtOnce: 10_000,
-        idleSeconds: 4, starts: 3, calls: 300, historians: 200, historyDays: 365)
+        idleSeconds: 4, starts: 3, calls: 300, historians: 100, historyDays: 365)
     /// Enough to see that everything runs.
     static let glance = Effort(
         sizes: [10, 100], seconds: 0.2, silentInTurn: 5, silentAtOnce: 100, idleSeconds: 0.5,

@@ -4,10 +4,13 @@ import LifeSignal
 struct DueWork {
     /// So many looks at the most in one round.
     static let sliceLimit = 32
-    /// Check-ins that pruning looks at, or a removal deletes, in one round; or as much of another history.
-    static let pruneLimit = 128
+    /// Rows that pruning looks at, or a removal deletes, in one round; fewer of those that weigh more.
+    static let pruneLimit = 32
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8
+    /// Pages of the log while there is more to prune: it changes pages all over the database, and whoever calls
+    /// while they are written back waits for that.
+    static let logWhilePruning = 250
     /// So many users' numbers, in one round, among which those to be clamped are looked for.
     static let clampWindow: Int64 = 4096
 
@@ -46,6 +49,8 @@ struct DueWork {
             let limit = isSparing ? Self.sparingLimit : Self.pruneLimit
             let forgets = agenda.hasRemoved || agenda.isStale(turn.db)
             try prunes.slice(turn, state, forgetsRemoved: forgets, limit: limit)
+            turn.db.writeLogBack(
+                at: prunes.hasMore ? Self.logWhilePruning : Connection.usualLog)
         }
         return room <= 0 || state.clamps
     }

@@ -37,13 +37,11 @@ struct Pruning {
         if !hasMore { hasMore = try forgetOld(turn, state, limit: limit) }
     }
 
-    /// How much longer it takes to delete a row than a check-in, about; measured, see
-    /// docs/PERFORMANCE.md.
+    /// How much longer it takes to delete a row than another one, about; measured, see
+    /// docs/PERFORMANCE.md. All have their entries in places of their own in an index.
     private enum Weight {
-        /// Each has its entry in a random place of an index.
-        static let ofIdentified = 4
         /// Its deliveries and their attempts go with it.
-        static let ofNotification = 8
+        static let ofNotification = 2
     }
 
     // MARK: What is old
@@ -118,9 +116,8 @@ struct Pruning {
 
     private static let histories = [
         History("checkIns", key: "id", madeAt: "at", mayGo: "at < :cutoff"),
-        History("pings", madeAt: "sentAt", mayGo: "endedAt < :cutoff", weight: Weight.ofIdentified),
-        History(
-            "alerts", madeAt: "startedAt", mayGo: "endedAt < :cutoff", weight: Weight.ofIdentified),
+        History("pings", madeAt: "sentAt", mayGo: "endedAt < :cutoff"),
+        History("alerts", madeAt: "startedAt", mayGo: "endedAt < :cutoff"),
         History(
             "notifications", madeAt: "at",
             mayGo: """
@@ -159,19 +156,19 @@ struct Pruning {
             """
             DELETE FROM alerts WHERE sequence IN (
                 SELECT sequence FROM alerts WHERE user = ? LIMIT ?)
-            """, Weight.ofIdentified
+            """, 1
         ),
         (
             """
             DELETE FROM pings WHERE sequence IN (
                 SELECT sequence FROM pings WHERE sender = ? LIMIT ?)
-            """, Weight.ofIdentified
+            """, 1
         ),
         (
             """
             DELETE FROM pings WHERE sequence IN (
                 SELECT sequence FROM pings WHERE recipient = ? LIMIT ?)
-            """, Weight.ofIdentified
+            """, weight: 1
         ),
         (
             """

@@ -21,6 +21,14 @@ struct Connection {
     var isInsideTransaction: Bool { database.isInsideTransaction }
     var sqliteConnection: SQLiteConnection? { database.sqliteConnection }
 
+    /// As SQLite has it.
+    static let usualLog = 1000
+
+    /// A commit that finds so many pages in the log writes them back to the database before it returns.
+    func writeLogBack(at pages: Int) {
+        sqlite3_wal_autocheckpoint(sqliteConnection, CInt(pages))
+    }
+
     /// Executes a statement that is prepared once.
     func run(_ sql: String, _ arguments: Arguments = []) throws {
         try step(prepared.statement(sql, database), arguments) { _ in true }

@@ -228,6 +228,25 @@ struct PruningTests {
         }
     }
 
+    @Test func `while there is more to prune the log is written back in small parts`() throws {
+        let core = try two()
+        func log() throws -> Int {
+            try core.store.all("PRAGMA wal_autocheckpoint")[0]
+        }
+        #expect(try log() == 1000)
+        try core.store.withConnection { db in
+            for history in Self.histories {
+                try db.run(history.insert(history.old, as: "old", 300))
+            }
+        }
+        try core.kill()
+        try core.reopen()
+        try core.round(isStart: true)
+        #expect(try log() == 250)
+        while core.sleep == .zero { try core.round() }
+        #expect(try log() == 1000)
+    }
+
     @Test func `a round prunes a slice of one history`() throws {
         let core = try two()
         try core.store.withConnection { db in
