@@ -18,7 +18,7 @@ import Varlink
         }
         for connection in connections { connection.send(frame: Self.note) }
         let log = service.log
-        service.server.settle(within: .seconds(60)) { log.note("settled") }
+        service.server.settle(within: .seconds(Patience.seconds)) { log.note("settled") }
         #expect(await log.has("settled"))
         #expect(log.notes == Array(repeating: "n", count: 20) + ["settled"])
         await service.server.shutdown()
@@ -32,7 +32,9 @@ import Varlink
         for number in 0..<300 {
             let connection = try RawConnection(path: service.path)
             connection.send(frame: Self.note)
-            service.server.settle(within: .seconds(60)) { log.note("settled \(number)") }
+            service.server.settle(within: .seconds(Patience.seconds)) {
+                log.note("settled \(number)")
+            }
             #expect(await log.has("settled \(number)"))
             #expect(log.notes.suffix(2) == ["n", "settled \(number)"])
         }

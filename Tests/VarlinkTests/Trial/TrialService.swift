@@ -113,8 +113,8 @@ final class Log: Sendable {
     }
 }
 
-/// After which nothing is waited for any more: it hangs. Under a sanitizer, with what other checks leave of the
-/// processors, a minute was not enough.
+/// After which nothing is waited for any more: it hangs. Under a sanitizer, and beside other checks, a minute was
+/// not enough.
 enum Patience {
     static let seconds = 300
 }
