@@ -98,7 +98,12 @@ struct Mishap: Error {}
 
 /// What has happened, in order.
 final class Log: Sendable {
-    private let state = Mutex<(notes: [String], followed: Int64)>(([], 0))
+    private struct State {
+        var notes: [String] = []
+        var followed: Int64 = 0
+    }
+
+    private let state = Mutex(State())
 
     var notes: [String] { state.withLock { $0.notes } }
     /// The replies that `Follow` has got rid of.
