@@ -153,7 +153,7 @@ final class EngineCore: @unchecked Sendable {
     /// Runs `body` in a transaction; if it fails, nothing of it stays, in memory neither.
     private func transaction<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         let before = (timekeeper, state, foundChanges, acceptsClock, dueWork, agenda, lastTick)
-        let memoryBefore = memory.changeable
+        let memoryBefore = memory.begin()
         do {
             return try store.withConnection { db in
                 do {
@@ -168,7 +168,7 @@ final class EngineCore: @unchecked Sendable {
             }
         } catch {
             (timekeeper, state, foundChanges, acceptsClock, dueWork, agenda, lastTick) = before
-            memory.changeable = memoryBefore
+            memory.undo(to: memoryBefore)
             throw error
         }
     }

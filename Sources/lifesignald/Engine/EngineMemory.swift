@@ -24,15 +24,30 @@ final class EngineMemory {
         self.heartbeat = Heartbeat(heartbeat)
     }
 
-    /// What requests change, for a round that is undone. What is known of the disk stays.
-    var changeable:
-        (
-            settings: Settings, taps: [UserID: AlertTaps], limits: RateLimits, outbox: OutboxDesk,
-            isWatched: Bool, heartbeat: Heartbeat
-        )
-    {
-        get { (settings, taps, limits, outbox, isWatched, heartbeat) }
-        set { (settings, taps, limits, outbox, isWatched, heartbeat) = newValue }
+    /// What a round may change of it, but for what it undoes by itself: nothing here grows with the people.
+    /// What is known of the disk stays.
+    struct Before {
+        fileprivate var settings: Settings
+        fileprivate var taps: [UserID: AlertTaps]
+        fileprivate var outbox: OutboxDesk
+        fileprivate var isWatched: Bool
+        fileprivate var heartbeat: Heartbeat
+    }
+
+    /// A round begins.
+    func begin() -> Before {
+        limits.begin()
+        return Before(
+            settings: settings, taps: taps, outbox: outbox.withoutBacklog, isWatched: isWatched,
+            heartbeat: heartbeat)
+    }
+
+    /// The round is undone.
+    func undo(to before: Before) {
+        limits.undo()
+        (settings, taps, outbox) = (before.settings, before.taps, before.outbox)
+        (isWatched, heartbeat) = (before.isWatched, before.heartbeat)
+        outbox.startOver()
     }
 }
 
@@ -55,23 +70,49 @@ struct RateLimits {
     }
 
     private var done: [Key: [Instant]] = [:]
+    /// The same in the order in which it was done, the oldest first.
+    private var order: ArraySlice<(key: Key, at: Instant)> = []
+    /// How many of them are of this round.
+    private var counted = 0
 
     /// Counts one more, as the last thing before it is done.
     mutating func count(_ deed: Deed, by user: UserID, at now: Instant) throws(Refusal) {
         let key = Key(user: user, deed: deed)
-        var recent = (done[key] ?? []).filter { now - $0 < .hours(1) && $0 <= now }
+        var recent = (done[key] ?? []).filter { Self.isRecent($0, at: now) }
         guard recent.count < deed.perHour else {
             throw .limitReached(what: "\(deed.rawValue) an hour", limit: deed.perHour)
         }
         recent.append(now)
         done[key] = recent
+        order.append((key, now))
+        counted += 1
     }
 
     /// Drops what is older than an hour.
     mutating func forget(at now: Instant) {
-        done = done.compactMapValues { instants in
-            let recent = instants.filter { now - $0 < .hours(1) }
-            return recent.isEmpty ? nil : recent
+        while let (key, at) = order.first, !Self.isRecent(at, at: now) {
+            order.removeFirst()
+            keep(key) { $0.filter { Self.isRecent($0, at: now) } }
         }
+    }
+
+    /// A round begins.
+    mutating func begin() { counted = 0 }
+
+    /// What was counted since it began has not been done.
+    mutating func undo() {
+        for (key, _) in order.suffix(counted).reversed() { keep(key) { Array($0.dropLast()) } }
+        order.removeLast(min(counted, order.count))
+        counted = 0
+    }
+
+    private mutating func keep(_ key: Key, of instants: ([Instant]) -> [Instant]) {
+        let kept = instants(done[key] ?? [])
+        done[key] = kept.isEmpty ? nil : kept
+    }
+
+    /// What lies ahead was counted before the clock was set back.
+    private static func isRecent(_ at: Instant, at now: Instant) -> Bool {
+        at <= now && now - at < .hours(1)
     }
 }

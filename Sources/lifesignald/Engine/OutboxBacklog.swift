@@ -51,7 +51,7 @@ struct OutboxBacklog {
     /// These servers, in the order in which their turn comes.
     private var turns: [Rank: [String]] = [:]
 
-    /// Everything is looked at anew: there is no sender, or the clock was set back.
+    /// Everything is looked at anew: there is no sender, the clock was set back, or a round was undone.
     mutating func startOver() { self = OutboxBacklog() }
 
     mutating func pass(_ position: Position, _ rank: Rank) { passed[rank] = position }

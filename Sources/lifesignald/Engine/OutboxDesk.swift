@@ -144,7 +144,14 @@ struct OutboxDesk {
         count = count.flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 
-    /// The clock was set back: everything is looked at anew.
+    /// For a round that may be undone: a copy of the backlog would be as long as what waits.
+    var withoutBacklog: OutboxDesk {
+        var desk = self
+        desk.backlog.startOver()
+        return desk
+    }
+
+    /// The clock was set back, or a round is undone: everything is looked at anew.
     mutating func startOver() {
         backlog.startOver()
         hasRoomMade = true

@@ -74,6 +74,59 @@ struct RoundTests {
         #expect(throws: Refusal.self) { try oneMore.result!.get() }
     }
 
+    @Test func `what a round that is run twice handed out and passed over is looked for anew`()
+        throws
+    {
+        let core = try TestCore()
+        let stream = try core.run { turn in
+            let ana = try turn.add("ana")
+            for number in 0..<40 {
+                try turn.tie(
+                    turn.add("user\(number)", channel: "ntfy://slow.example.org/\(number)"), to: ana
+                )
+            }
+            return turn.memory.outbox.open(lease: .minutes(10), window: 64)
+        }
+        var runs: [[Identifier]] = []
+        let take = Job { turn in
+            runs.append(
+                try OutboxOffer.take(turn, stream: stream, at: core.core.bootTime).map(\.delivery))
+        }
+        let halfDone = Job { turn in
+            try turn.add("ben")
+            throw Refusal.noSuchUser("nobody")
+        }
+        try core.round([take, halfDone])
+        // The rest waits behind the one server.
+        #expect(runs.count == 2 && runs[0].count == 28 && runs[0] == runs[1])
+        #expect(core.report.concernsSenders)
+        #expect(try core.run { $0.memory.outbox.heldCount } == 28)
+    }
+
+    @Test
+    func
+        `what is counted against a rate is forgotten after an hour, and when the clock is set back`()
+        throws
+    {
+        let core = try TestCore()
+        let ana = try core.run { try $0.add("ana") }
+        func ping() throws {
+            try core.run { try $0.memory.limits.count(.pings, by: ana, at: $0.now) }
+        }
+        for _ in 0..<11 { try ping() }
+        try core.pass(.minutes(30))
+        try ping()
+        #expect(throws: Refusal.self) { try ping() }
+        try core.pass(.minutes(30))
+        for _ in 0..<11 { try ping() }
+        #expect(throws: Refusal.self) { try ping() }
+        core.clock.step(by: Span.zero - .hours(2))
+        try core.catchUp(wasSet: true)
+        try core.pass(.minutes(2))
+        for _ in 0..<12 { try ping() }
+        #expect(throws: Refusal.self) { try ping() }
+    }
+
     @Test func `everything of one round has the same instant`() throws {
         let core = try TestCore()
         let jobs = ["ana", "ben"].map { handle in Job { try $0.add(handle) } }
