@@ -27,11 +27,11 @@ final class EngineMemory {
     /// What a round may change of it, but for what it undoes by itself: nothing here grows with the people.
     /// What is known of the disk stays.
     struct Before {
-        fileprivate var settings: Settings
-        fileprivate var taps: [UserID: AlertTaps]
-        fileprivate var outbox: OutboxDesk
-        fileprivate var isWatched: Bool
-        fileprivate var heartbeat: Heartbeat
+        fileprivate let settings: Settings
+        fileprivate let taps: [UserID: AlertTaps]
+        fileprivate let outbox: OutboxDesk
+        fileprivate let isWatched: Bool
+        fileprivate let heartbeat: Heartbeat
     }
 
     /// A round begins.
@@ -48,71 +48,5 @@ final class EngineMemory {
         (settings, taps, outbox) = (before.settings, before.taps, before.outbox)
         (isWatched, heartbeat) = (before.isWatched, before.heartbeat)
         outbox.startOver()
-    }
-}
-
-/// What a user may do so many times an hour, so that nobody can flood another.
-struct RateLimits {
-    enum Deed: String, Hashable {
-        case pings, edgeChanges, tests
-
-        var perHour: Int {
-            switch self {
-            case .pings: 12
-            case .edgeChanges, .tests: 20
-            }
-        }
-    }
-
-    private struct Key: Hashable {
-        var user: UserID
-        var deed: Deed
-    }
-
-    private var done: [Key: [Instant]] = [:]
-    /// The same in the order in which it was done, the oldest first.
-    private var order: ArraySlice<(key: Key, at: Instant)> = []
-    /// How many of them are of this round.
-    private var counted = 0
-
-    /// Counts one more, as the last thing before it is done.
-    mutating func count(_ deed: Deed, by user: UserID, at now: Instant) throws(Refusal) {
-        let key = Key(user: user, deed: deed)
-        var recent = (done[key] ?? []).filter { Self.isRecent($0, at: now) }
-        guard recent.count < deed.perHour else {
-            throw .limitReached(what: "\(deed.rawValue) an hour", limit: deed.perHour)
-        }
-        recent.append(now)
-        done[key] = recent
-        order.append((key, now))
-        counted += 1
-    }
-
-    /// Drops what is older than an hour.
-    mutating func forget(at now: Instant) {
-        while let (key, at) = order.first, !Self.isRecent(at, at: now) {
-            order.removeFirst()
-            keep(key) { $0.filter { Self.isRecent($0, at: now) } }
-        }
-    }
-
-    /// A round begins.
-    mutating func begin() { counted = 0 }
-
-    /// What was counted since it began has not been done.
-    mutating func undo() {
-        for (key, _) in order.suffix(counted).reversed() { keep(key) { Array($0.dropLast()) } }
-        order.removeLast(min(counted, order.count))
-        counted = 0
-    }
-
-    private mutating func keep(_ key: Key, of instants: ([Instant]) -> [Instant]) {
-        let kept = instants(done[key] ?? [])
-        done[key] = kept.isEmpty ? nil : kept
-    }
-
-    /// What lies ahead was counted before the clock was set back.
-    private static func isRecent(_ at: Instant, at now: Instant) -> Bool {
-        at <= now && now - at < .hours(1)
     }
 }

@@ -68,6 +68,8 @@ struct RoundTests {
         // Twelve are allowed in an hour.
         try core.round(Array(pings.prefix(6)) + [halfDone])
         try core.round(Array(pings.suffix(6)))
+        // What is undone is of its own round only.
+        try core.round([halfDone])
         for ping in pings { try ping.result!.get() }
         let oneMore = Job { try $0.memory.limits.count(.pings, by: ana, at: $0.now) }
         try core.round([oneMore])

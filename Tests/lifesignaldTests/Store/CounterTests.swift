@@ -208,7 +208,7 @@ struct CounterTests {
         while job.to != "yves" { job = try await sender.next() }
         // A channel that pauses is not tested.
         let pausing = job
-        _ = try await net.user("zoe")
+        net.accounts.become(.admin)
         let other = try await net.connect()
         let test = Task { try await other.call(People.TestChannel.self, .init(id: channel)) }
         while job.kind != "test" { job = try await sender.next() }
