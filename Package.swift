@@ -131,7 +131,7 @@ let package = Package(
         .testTarget(
             name: "SystemTests",
             dependencies: [
-                "lifesignald", "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink",
+                "lifesignald", "lifesignalctl", "LifeSignal", "LifeSignalAPI", "Varlink", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ], swiftSettings: settings),
         .executableTarget(

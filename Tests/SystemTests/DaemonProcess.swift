@@ -25,13 +25,17 @@ final class DaemonHome: Sendable {
     func configure(_ text: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: configuration))
     }
+
+    /// What tells a daemon of its configuration, if it has one.
+    fileprivate var configured: [String] {
+        FileManager.default.fileExists(atPath: configuration) ? ["--config", configuration] : []
+    }
 }
 
 /// A real lifesignald, with a process of its own.
-final class DaemonProcess: @unchecked Sendable {
-    private let process = Process()
+final class DaemonProcess: Sendable {
+    private let process: StartedProgram
     private let log: URL
-    private let ended: Task<Int32, Never>
     let home: DaemonHome
 
     /// Starts it, and does not wait.
@@ -44,35 +48,20 @@ final class DaemonProcess: @unchecked Sendable {
         self.home = home
         log = URL(fileURLWithPath: "\(home.path)/log-\(UUID().uuidString.prefix(6))")
         try Data().write(to: log)
-        process.executableURL = BuiltPrograms.lifesignald
-        process.arguments =
+        var arguments =
             arguments ?? [
                 "--state-directory", home.state, "--socket", socket ?? home.socket,
-            ]
-        if arguments == nil, FileManager.default.fileExists(atPath: home.configuration) {
-            process.arguments! += ["--config", home.configuration]
-        }
-        process.environment = ["PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = try entries ?? FileHandle(forWritingTo: log)
-        let (ending, ends) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { process in
-            ends.yield(
-                process.terminationReason == .exit
-                    ? process.terminationStatus : -process.terminationStatus)
-            ends.finish()
-        }
-        ended = Task {
-            for await status in ending { return status }
-            return .min
-        }
-        try process.run()
+            ] + home.configured
+        arguments.insert(BuiltPrograms.lifesignald.path, at: 0)
+        let errors = try entries?.fileHandleForWriting ?? FileHandle(forWritingTo: log)
+        process = try StartedProgram(
+            arguments,
+            environment: ["PATH": "/usr/bin:/bin", "TZ": "UTC"].merging(environment) { $1 },
+            errors: errors.fileDescriptor)
+        try errors.close()
     }
 
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
+    deinit { process.signal(SIGKILL) }
 
     /// Starts it, and returns when its socket answers.
     static func serving(_ home: DaemonHome, entries: Pipe? = nil) async throws -> DaemonProcess {
@@ -92,10 +81,10 @@ final class DaemonProcess: @unchecked Sendable {
         var log: String
     }
 
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    func signal(_ number: Int32) { process.signal(number) }
 
     /// The exit status; a signal's number with a minus before it.
-    func exit() async -> Int32 { await ended.value }
+    func exit() async -> Int32 { await process.exit() }
 
     @discardableResult
     func killed() async -> Int32 {
@@ -118,14 +107,14 @@ final class DaemonProcess: @unchecked Sendable {
 
     /// The memory it has in use, in bytes.
     func residentBytes() throws -> Int {
-        let statm = "/proc/\(process.processIdentifier)/statm"
+        let statm = process.directory + "/statm"
         let pages = try String(contentsOfFile: statm, encoding: .utf8).split(separator: " ")[1]
         return (Int(pages) ?? 0) * Int(getpagesize())
     }
 
     /// How often a thread of its has gone to sleep so far.
     func sleeps() throws -> Int {
-        let tasks = "/proc/\(process.processIdentifier)/task"
+        let tasks = process.directory + "/task"
         return try FileManager.default.contentsOfDirectory(atPath: tasks).map { thread in
             let status = try String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
             let line = status.split(separator: "\n").first {

@@ -24,32 +24,23 @@ struct ToolTests {
     }
 
     private func run(_ arguments: [String]) async throws -> Ran {
-        let process = Process()
         let (output, errors) = (Pipe(), Pipe())
-        process.executableURL = BuiltPrograms.lifesignalctl
-        process.arguments = arguments
-        process.environment = [
-            "PATH": "/usr/bin:/bin", "TZ": "UTC", "LIFESIGNAL_SOCKET": home.socket,
-            "HOME": home.path,
-        ]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        let (ending, ends) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { process in
-            ends.yield(process.terminationStatus)
-            ends.finish()
-        }
-        try process.run()
+        let tool = try StartedProgram(
+            [BuiltPrograms.lifesignalctl.path] + arguments,
+            environment: [
+                "PATH": "/usr/bin:/bin", "TZ": "UTC", "LIFESIGNAL_SOCKET": home.socket,
+                "HOME": home.path,
+            ],
+            output: output.fileHandleForWriting.fileDescriptor,
+            errors: errors.fileHandleForWriting.fileDescriptor)
+        for pipe in [output, errors] { try pipe.fileHandleForWriting.close() }
         let text = await onThread {
             (
                 String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self),
                 String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             )
         }
-        var status: Int32 = .min
-        for await ended in ending { status = ended }
-        return Ran(status: status, output: text.0, errors: text.1)
+        return Ran(status: await tool.exit(), output: text.0, errors: text.1)
     }
 
     @Test func `a household on the command line alone, found again after a kill`() async throws {
