@@ -27,7 +27,7 @@ struct Bench: ParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help:
-            "Only checkIns, lateness, reads, idle, starts, avalanche, growth, history, tool or sizes."
+            "Only checkIns, lateness, reads, idle, starts, avalanche, outage, growth, history, tool or sizes."
     )
     var only: [String] = []
 

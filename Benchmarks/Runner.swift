@@ -51,6 +51,9 @@ struct Runner {
         if wants("avalanche"), users >= effort.silentAtOnce {
             figures += try Avalanche(population, effort).figures
         }
+        if wants("outage"), users >= effort.silentAtOnce {
+            figures += try Outage(population, effort).figures
+        }
         say(Table.text(figures))
         return figures
     }

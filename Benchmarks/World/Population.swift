@@ -44,14 +44,18 @@ struct Population {
     func checkIn(_ place: Int) -> [UInt8] { Frame.checkIn(handle(caller(place))) }
 
     /// Changes the database by hand; the daemon will take it for one that was never left alone.
-    func change(_ body: (SQLite) throws -> Void) throws {
+    ///
+    /// - Parameter begin: in milliseconds; it takes it for one that was left alone since.
+    func change(offSince begin: Int64? = nil, _ body: (SQLite) throws -> Void) throws {
         let database = try SQLite(home.database)
+        // Of another boot, in which it was alone from its first instant on.
+        let mark = begin.map { "'another', \($0), 0" } ?? "NULL, NULL, NULL"
         try database.run("PRAGMA synchronous = OFF; BEGIN")
         try body(database)
         try database.run(
             """
-            UPDATE daemon SET markBootID = NULL, markWall = NULL, markBoot = NULL, gapNumber = NULL,
-                gapStart = NULL, gapEnd = NULL, gapFirstEnd = NULL, sweepUntil = NULL;
+            UPDATE daemon SET gapNumber = NULL, gapStart = NULL, gapEnd = NULL, gapFirstEnd = NULL,
+                sweepUntil = NULL, (markBootID, markWall, markBoot) = (\(mark));
             COMMIT;
             PRAGMA wal_checkpoint(TRUNCATE)
             """)

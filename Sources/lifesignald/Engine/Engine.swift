@@ -37,7 +37,7 @@ final class Engine: Sendable {
         }
         var committed: @Sendable (EngineCore.Report) -> Void = { _ in }
         var failed: @Sendable (StorageFailure) -> Void = { _ in }
-        /// The first look at due deadlines is done.
+        /// What fell due while the daemon was away has been looked at, or for as long as that may take.
         var ready: @Sendable () -> Void = {}
         /// The last round is over, all that was taken in is done.
         var stopped: @Sendable () -> Void = {}
@@ -53,6 +53,10 @@ final class Engine: Sendable {
     /// And while no other account waits: enough for a wait for the disk to be worth it, few enough for
     /// one that comes meanwhile.
     static let shareOfOneAlone = 64
+    /// What fell due while the daemon was away is looked at for so long before it is ready. A household's is done
+    /// by then; of a community's, where many were due in a long outage, the rest is done in between calls, so
+    /// that nobody is kept out for longer (docs/decisions/0018-a-start-serves-before-all-is-looked-at.md).
+    static let startLimit = Span(milliseconds: 50)
 
     /// Raised when there may be something new for senders, or a report from one.
     let deliveries = Signals()
@@ -244,13 +248,14 @@ final class Engine: Sendable {
     // MARK: The thread
 
     private func run() {
-        let hasStarted = rounds.withLock { rounds in
-            rounds.givesUp = !startUp(&rounds.rules)
-            return !rounds.givesUp
+        let next = rounds.withLock { rounds in
+            let next = startUp(&rounds.rules)
+            rounds.givesUp = next == nil
+            return next
         }
-        if hasStarted {
+        if let next {
             observer.ready()
-            runUntilEnd()
+            runUntilEnd(from: next)
         }
         rounds.withLock { rounds in
             rounds.isOver = true
@@ -261,8 +266,8 @@ final class Engine: Sendable {
         observer.stopped()
     }
 
-    private func runUntilEnd() {
-        var next = RoundRules.Next.round
+    private func runUntilEnd(from first: RoundRules.Next) {
+        var next = first
         while next != .end {
             switch next {
             case .sleep: next = awaken(by: timer.wait())
@@ -311,16 +316,21 @@ final class Engine: Sendable {
         }
     }
 
-    /// Looks at all that fell due while the daemon was away; pruning goes on after the start.
-    private func startUp(_ rules: inout RoundRules) -> Bool {
+    /// Looks at what fell due while the daemon was away, for ``startLimit``; pruning goes on after the start.
+    ///
+    /// - Returns: what follows; nil if nothing can be kept.
+    private func startUp(_ rules: inout RoundRules) -> RoundRules.Next? {
+        let start = core.readClocks().boot
         var isFirst = true
         while true {
             // Nobody has called yet.
             let plan = rules.begin(
                 at: core.readClocks(), nobodyCalls: true, hasRequests: false, rest: .nothing)
-            guard let report = round([], at: plan.reading, isStart: isFirst) else { return false }
-            _ = rules.end(plan, report, at: plan.reading)
-            if report.sleep > .zero || report.onlyPrunes { return true }
+            guard let report = round([], at: plan.reading, isStart: isFirst) else { return nil }
+            let now = core.readClocks()
+            let next = rules.end(plan, report, at: now)
+            let isDone = report.sleep > .zero || report.onlyPrunes
+            if isDone || now.boot - start >= Self.startLimit { return setTimer(next) }
             isFirst = false
         }
     }

@@ -26,7 +26,7 @@ struct LifesignalDaemon {
     private let engine: Engine
     private let server: Varlink.Server
     private let state: EngineState
-    /// Asks systemd for more time: a database can be large, and much can have fallen due.
+    /// Asks systemd for more time: a large database takes long to check, and to be brought to a new version.
     private let starting: LongStart
     /// SIGHUP, once for any number that come while the configuration is read.
     private let hangUps: AsyncStream<Void>

@@ -98,7 +98,7 @@ final class EngineState: Sendable {
         mustEnd.open()
     }
 
-    /// Returns when the first look at due deadlines is done, or the thread has ended without.
+    /// Returns when the first looks at due deadlines are done, or the thread has ended without.
     func ready() async { await isReady.opened() }
 
     /// Returns when the daemon is to end.

@@ -308,7 +308,11 @@ struct PruningTests {
     }
 
     /// An engine that starts with 100 users who have just fallen silent and 2000 old check-ins.
-    private func engine(_ seen: Seen) throws -> (TestCore, Engine, ManualTimer) {
+    ///
+    /// - Parameter round: how long a round takes.
+    private func engine(
+        _ seen: Seen, round: Span = .zero
+    ) throws -> (TestCore, Engine, ManualTimer) {
         let core = try TestCore()
         try core.run { turn in
             for number in 1...100 { try turn.add("user\(number)", interval: .minutes(30)) }
@@ -329,6 +333,8 @@ struct PruningTests {
             seen.settles.withLock { $0 += 1 }
             work()
         }
+        let clock = core.clock
+        observer.committed = { _ in clock.pass(round) }
         observer.ready = {
             let counts: [Int]? = try? store.all(
                 """
@@ -352,6 +358,17 @@ struct PruningTests {
         #expect(atReady.first == 100)
         #expect(try #require(atReady.last) >= 2000 - DueWork.pruneLimit)
         #expect(try count(core, "checkIns WHERE at = 0") == 0)
+        engine.stop()
+        for await _ in seen.end {}
+    }
+
+    @Test func `a start that takes long goes on while it serves`() async throws {
+        let seen = Seen()
+        let (core, engine, timer) = try engine(seen, round: Engine.startLimit / 2)
+        engine.start()
+        _ = await timer.idleSleep()
+        #expect(seen.atReady.withLock { $0.first } == 2 * DueWork.sliceLimit)
+        #expect(try count(core, "users WHERE status = 'nonResponsive'") == 100)
         engine.stop()
         for await _ in seen.end {}
     }

@@ -7,8 +7,10 @@ import LifeSignal
 final class ManualTimer: WakeTimer, @unchecked Sendable {
     private let condition = NSCondition()
     private var pending: Wake = []
-    /// What the timer was set for.
-    private var span = Span.zero
+    /// For what sleeps until it is signalled.
+    static let never = Span(milliseconds: .max)
+    /// What the timer was set for; nil as long as it was not.
+    private var span: Span?
     private var isAsleep = false
     private var isHeld = false
     private var idle: [CheckedContinuation<Span, Never>] = []
@@ -26,7 +28,7 @@ final class ManualTimer: WakeTimer, @unchecked Sendable {
         defer { condition.unlock() }
         isAsleep = true
         waits += 1
-        while pending.isEmpty && span > .zero || isHeld {
+        while pending.isEmpty && span.map({ $0 > .zero }) ?? true || isHeld {
             announceIdle()
             condition.wait()
         }
@@ -71,6 +73,6 @@ final class ManualTimer: WakeTimer, @unchecked Sendable {
         guard isAsleep, pending.isEmpty else { return }
         let waiting = idle
         idle = []
-        for continuation in waiting { continuation.resume(returning: span) }
+        for continuation in waiting { continuation.resume(returning: span ?? Self.never) }
     }
 }
