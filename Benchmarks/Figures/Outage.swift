@@ -1,7 +1,7 @@
 import Varlink
 
 /// A start after half a day off, in which many should have checked in: each is asked to, and has until the end of
-/// the hold.
+/// the hold. Who has fallen silent in what was measured before is back.
 struct Outage {
     private let users: Int
     private let count: Int
@@ -24,6 +24,8 @@ struct Outage {
         try population.change(offSince: begin) { database in
             try database.run(
                 """
+                UPDATE users SET incident = NULL, incidentSince = NULL, status = 'active',
+                    unlistedDeadline = NULL WHERE incident IS NOT NULL;
                 UPDATE users SET reminders = '', earliestDeadline = \(begin) + id * 7919 % \(Self.length),
                     lastCheckIn = \(begin) + id * 7919 % \(Self.length) - 604800000
                 WHERE id % \(users / count) = 0

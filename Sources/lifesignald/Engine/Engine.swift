@@ -37,8 +37,9 @@ final class Engine: Sendable {
         }
         var committed: @Sendable (EngineCore.Report) -> Void = { _ in }
         var failed: @Sendable (StorageFailure) -> Void = { _ in }
-        /// What fell due while the daemon was away has been looked at, or for as long as that may take.
-        var ready: @Sendable () -> Void = {}
+        /// Calls may come. What fell due while the daemon was away is looked at once those that have come are
+        /// let in.
+        var started: @Sendable () -> Void = {}
         /// The last round is over, all that was taken in is done.
         var stopped: @Sendable () -> Void = {}
     }
@@ -53,10 +54,6 @@ final class Engine: Sendable {
     /// And while no other account waits: enough for a wait for the disk to be worth it, few enough for
     /// one that comes meanwhile.
     static let shareOfOneAlone = 64
-    /// What fell due while the daemon was away is looked at for so long before it is ready. A household's is done
-    /// by then; of a community's, where many were due in a long outage, the rest is done in between calls, so
-    /// that nobody is kept out for longer (docs/decisions/0018-a-start-serves-before-all-is-looked-at.md).
-    static let startLimit = Span(milliseconds: 50)
 
     /// Raised when there may be something new for senders, or a report from one.
     let deliveries = Signals()
@@ -254,7 +251,7 @@ final class Engine: Sendable {
             return next
         }
         if let next {
-            observer.ready()
+            observer.started()
             runUntilEnd(from: next)
         }
         rounds.withLock { rounds in
@@ -316,23 +313,14 @@ final class Engine: Sendable {
         }
     }
 
-    /// Looks at what fell due while the daemon was away, for ``startLimit``; pruning goes on after the start.
+    /// The round that finds out how long the daemon was away. It looks at nothing that is due: a call may have
+    /// waited at the socket since before that, and is let in first (docs/decisions/0018-a-start-serves-first.md).
     ///
     /// - Returns: what follows; nil if nothing can be kept.
     private func startUp(_ rules: inout RoundRules) -> RoundRules.Next? {
-        let start = core.readClocks().boot
-        var isFirst = true
-        while true {
-            // Nobody has called yet.
-            let plan = rules.begin(
-                at: core.readClocks(), nobodyCalls: true, hasRequests: false, rest: .nothing)
-            guard let report = round([], at: plan.reading, isStart: isFirst) else { return nil }
-            let now = core.readClocks()
-            let next = rules.end(plan, report, at: now)
-            let isDone = report.sleep > .zero || report.onlyPrunes
-            if isDone || now.boot - start >= Self.startLimit { return setTimer(next) }
-            isFirst = false
-        }
+        let plan = rules.begin(at: core.readClocks(), hasRequests: false, rest: .nothing)
+        let report = round([], at: plan.reading, isStart: true, extent: .withoutDueWork)
+        return report.map { setTimer(rules.end(plan, $0, at: core.readClocks())) }
     }
 
     /// On a full disk requests go one by one, so that those that only read are still answered.

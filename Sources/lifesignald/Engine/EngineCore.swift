@@ -42,6 +42,8 @@ final class EngineCore: @unchecked Sendable {
         /// How many there are now, where that may have changed.
         var users: Int?
         var hasTicked = false
+        /// What was due by then was looked at, or a slice of it.
+        var hasLooked = false
         /// Whether the database took something.
         var hasWritten = false
         /// There may be something new for senders.
@@ -251,6 +253,7 @@ final class EngineCore: @unchecked Sendable {
         report.concernsSenders =
             isRetryDue || turn.outcome.hasNewDeliveries || memory.outbox.takeRoomMade()
             || memory.heartbeat.takeNew()
+        report.hasLooked = looks
         report.hasWritten = hasWritten
         return report
     }

@@ -38,15 +38,15 @@ final class EngineMemory {
     func begin() -> Before {
         limits.begin()
         return Before(
-            settings: settings, taps: taps, outbox: outbox.withoutBacklog, isWatched: isWatched,
+            settings: settings, taps: taps, outbox: outbox.begin(), isWatched: isWatched,
             heartbeat: heartbeat)
     }
 
     /// The round is undone.
     func undo(to before: Before) {
         limits.undo()
-        (settings, taps, outbox) = (before.settings, before.taps, before.outbox)
+        outbox.undo(to: before.outbox)
+        (settings, taps) = (before.settings, before.taps)
         (isWatched, heartbeat) = (before.isWatched, before.heartbeat)
-        outbox.startOver()
     }
 }

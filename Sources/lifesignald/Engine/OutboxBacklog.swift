@@ -51,8 +51,38 @@ struct OutboxBacklog {
     /// These servers, in the order in which their turn comes.
     private var turns: [Rank: [String]] = [:]
 
-    /// Everything is looked at anew: there is no sender, the clock was set back, or a round was undone.
-    mutating func startOver() { self = OutboxBacklog() }
+    /// What the round that goes on has to give back when it is undone; no copy, which would be as long as what
+    /// waits.
+    private var round = Round()
+
+    private struct Round {
+        var passed: [Rank: Position] = [:]
+        var taken: [Rank: [Identifier]] = [:]
+        var hasStartedOver = false
+    }
+
+    /// Everything is looked at anew: there is no sender, or the clock was set back.
+    mutating func startOver() {
+        self = OutboxBacklog()
+        round.hasStartedOver = true
+    }
+
+    /// A round begins.
+    mutating func begin() { round = Round(passed: passed) }
+
+    /// The round is undone: what it has passed is looked at once more, and each channel that it took out. What
+    /// it put in stays, and may be looked at in vain.
+    mutating func undo() {
+        guard !round.hasStartedOver else {
+            self = OutboxBacklog()
+            return
+        }
+        passed = round.passed
+        for (rank, channels) in round.taken {
+            for channel in channels { freed[rank, default: Line()].append(channel) }
+        }
+        round = Round(passed: passed)
+    }
 
     mutating func pass(_ position: Position, _ rank: Rank) { passed[rank] = position }
 
@@ -80,6 +110,12 @@ struct OutboxBacklog {
     ///
     /// - Parameter hasRoom: whether a server may be given more.
     mutating func next(_ rank: Rank, where hasRoom: (String) -> Bool) -> Identifier? {
+        let channel = take(rank, where: hasRoom)
+        if let channel { round.taken[rank, default: []].append(channel) }
+        return channel
+    }
+
+    private mutating func take(_ rank: Rank, where hasRoom: (String) -> Bool) -> Identifier? {
         if let channel = freed[rank]?.popFirst() { return channel }
         guard let turn = turns[rank]?.firstIndex(where: hasRoom),
             let server = turns[rank]?.remove(at: turn)

@@ -144,14 +144,26 @@ struct OutboxDesk {
         count = count.flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 
-    /// For a round that may be undone: a copy of the backlog would be as long as what waits.
-    var withoutBacklog: OutboxDesk {
-        var desk = self
-        desk.backlog.startOver()
-        return desk
+    /// A round begins.
+    ///
+    /// - Returns: what it is to be undone to; the backlog undoes itself.
+    mutating func begin() -> OutboxDesk {
+        backlog.begin()
+        var before = self
+        before.backlog = OutboxBacklog()
+        return before
     }
 
-    /// The clock was set back, or a round is undone: everything is looked at anew.
+    /// The round is undone; senders take up what it may have handed out.
+    mutating func undo(to before: OutboxDesk) {
+        backlog.undo()
+        let backlog = backlog
+        self = before
+        self.backlog = backlog
+        hasRoomMade = true
+    }
+
+    /// The clock was set back: everything is looked at anew.
     mutating func startOver() {
         backlog.startOver()
         hasRoomMade = true

@@ -78,14 +78,15 @@ struct LifesignalDaemon {
         // A start that can't listen must leave no trace: whoever could not check in has a gap.
         let sockets = try Self.sockets(options)
         engine.start()
-        await state.ready()
+        await state.started()
         guard !state.hasFailed else {
             sockets.own?.abandon()
             throw ExitStatus.storage
         }
         try await listen(on: sockets)
+        await state.looked()
         starting.finish()
-        notifier.ready(status: state.status)
+        if !state.hasFailed { notifier.ready(status: state.status) }
         async let reloading: Void = reloadOnHangUp()
         await state.ending()
         hangUp.finish()
@@ -123,9 +124,9 @@ struct LifesignalDaemon {
     }
 
     private func listen(on sockets: Sockets) async throws {
-        state.serve(by: server)
         for descriptor in sockets.handedOver { try await server.adopt(descriptor: descriptor) }
         if let own = sockets.own { try await server.listen(on: own) }
+        state.serve(by: server)
     }
 
     // MARK: Reloading
@@ -181,7 +182,7 @@ struct LifesignalDaemon {
                     directory.requestCheck()
                     state.fail()
                 }
-            }, ready: { state.becomeReady() }, stopped: { state.stop() })
+            }, started: { state.start() }, stopped: { state.stop() })
     }
 }
 

@@ -10,10 +10,13 @@ final class EngineState: Sendable {
         var isFull = false
         var hasFailed = false
         var server: Server?
+        /// What is to be done once calls have been let in, while nobody serves yet.
+        var waiting: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
-    private let isReady = Latch()
+    private let hasStarted = Latch()
+    private let hasLooked = Latch()
     private let hasStopped = Latch()
     private let mustEnd = Latch()
 
@@ -30,7 +33,8 @@ final class EngineState: Sendable {
 
     /// - Returns: whether the status has changed.
     func take(_ report: EngineCore.Report) -> Bool {
-        state.withLock { state in
+        if report.hasLooked { hasLooked.open() }
+        return state.withLock { state in
             let before = (state.users, state.isDegraded)
             state.users = report.users ?? state.users
             state.isDegraded = report.isDegraded
@@ -43,7 +47,8 @@ final class EngineState: Sendable {
     ///
     /// - Returns: whether the status has changed.
     func degrade() -> Bool {
-        state.withLock { state in
+        hasLooked.open()
+        return state.withLock { state in
             defer { state.isDegraded = true }
             return !state.isDegraded
         }
@@ -59,14 +64,23 @@ final class EngineState: Sendable {
         }
     }
 
+    /// Calls are read from now on.
     func serve(by server: Server) {
-        state.withLock { $0.server = server }
+        let waiting = state.withLock { state in
+            state.server = server
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        if let waiting { server.settle(then: waiting) }
     }
 
     /// Does the work when calls that have come are in the engine's queue.
     func settle(then work: @escaping @Sendable () -> Void) {
-        guard let server = state.withLock({ $0.server }) else { return work() }
-        server.settle(then: work)
+        let server = state.withLock { state in
+            if state.server == nil { state.waiting = work }
+            return state.server
+        }
+        server?.settle(then: work)
     }
 
     /// Does the work on the server's thread, if this is it, when calls that were read are in the engine's queue.
@@ -78,18 +92,20 @@ final class EngineState: Sendable {
 
     func fail() {
         state.withLock { $0.hasFailed = true }
+        hasLooked.open()
     }
 
-    func becomeReady() {
-        isReady.open()
+    func start() {
+        hasStarted.open()
     }
 
     /// The thread has ended, by itself or because it was told to.
     func stop() {
         // What ends before it could begin has met the disk.
-        if !isReady.isOpen { fail() }
+        if !hasStarted.isOpen { fail() }
         hasStopped.open()
-        isReady.open()
+        hasStarted.open()
+        hasLooked.open()
         mustEnd.open()
     }
 
@@ -98,8 +114,11 @@ final class EngineState: Sendable {
         mustEnd.open()
     }
 
-    /// Returns when the first looks at due deadlines are done, or the thread has ended without.
-    func ready() async { await isReady.opened() }
+    /// Returns when calls may come, or the thread has ended without.
+    func started() async { await hasStarted.opened() }
+
+    /// Returns when what is due was looked at once, or can't be.
+    func looked() async { await hasLooked.opened() }
 
     /// Returns when the daemon is to end.
     func ending() async { await mustEnd.opened() }

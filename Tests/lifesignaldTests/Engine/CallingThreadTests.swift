@@ -19,6 +19,7 @@ struct CallingThreadTests {
         private final class Seen: Sendable {
             let ownThread = Mutex<pthread_t?>(nil)
             let rounds = Mutex(0)
+            let keeps = Mutex(false)
             /// What is to be done when calls have been let in.
             let afterCalls = Mutex<[@Sendable () -> Void]>([])
             let (end, ended) = AsyncStream.makeStream(of: Void.self)
@@ -26,7 +27,7 @@ struct CallingThreadTests {
 
         /// - Parameters:
         ///   - callsWait: what the reader of calls says of more of them; nil if it has other things to do.
-        ///   - keeps: what is to be done after calls waits for the test.
+        ///   - keeps: once it has started, what is to be done after calls waits for the test.
         init(callsWait: Bool? = nil, keeps: Bool = false) async throws {
             let core = try TestCore()
             try core.run { _ = try $0.add("ana", interval: .minutes(30)) }
@@ -41,15 +42,20 @@ struct CallingThreadTests {
                     return true
                 }
             }
-            if keeps {
-                observer.settle = { work in seen.afterCalls.withLock { $0.append(work) } }
+            observer.settle = { work in
+                if seen.keeps.withLock({ $0 }) {
+                    seen.afterCalls.withLock { $0.append(work) }
+                } else {
+                    work()
+                }
             }
-            observer.ready = { seen.ownThread.withLock { $0 = pthread_self() } }
+            observer.started = { seen.ownThread.withLock { $0 = pthread_self() } }
             observer.committed = { _ in seen.rounds.withLock { $0 += 1 } }
             observer.stopped = { seen.ended.finish() }
             engine = Engine(core: core.core, timer: timer, observer: observer)
             engine.start()
             _ = await timer.idleSleep()
+            seen.keeps.withLock { $0 = keeps }
         }
 
         var ownThread: pthread_t? { seen.ownThread.withLock { $0 } }

@@ -105,6 +105,39 @@ struct RoundTests {
         #expect(try core.run { $0.memory.outbox.heldCount } == 28)
     }
 
+    @Test func `a round that is undone leaves the search for what may be handed out where it was`()
+        throws
+    {
+        let core = try TestCore()
+        let stream = try core.run { turn in
+            let ana = try turn.add("ana")
+            for number in 0..<(3 * OutboxOffer.mostInOneRound) {
+                try turn.tie(
+                    turn.add("user\(number)", channel: "ntfy://slow.example.org/\(number)"), to: ana
+                )
+            }
+            return turn.memory.outbox.open(lease: .minutes(10), window: 64)
+        }
+        func take() throws -> [String] {
+            try core.run { turn in
+                try OutboxOffer.take(turn, stream: stream, at: core.core.bootTime).map(\.address)
+            }
+        }
+        for _ in 0..<4 { _ = try take() }
+        #expect(try take().isEmpty)
+        let ana = try core.user("ana").id
+        try core.run { turn in
+            try turn.tie(turn.add("late", channel: "ntfy://quick.example.org/late"), to: ana)
+        }
+        try core.round([
+            Job { turn in
+                try turn.add("ben")
+                throw Refusal.noSuchUser("nobody")
+            }
+        ])
+        #expect(try take() == ["ntfy://quick.example.org/late"])
+    }
+
     @Test
     func
         `what is counted against a rate is forgotten after an hour, and when the clock is set back`()

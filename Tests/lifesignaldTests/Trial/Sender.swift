@@ -25,8 +25,14 @@ struct Sender {
         }
     }
 
+    /// One that does not come fails the test, and does not stop it for good.
     mutating func next() async throws -> Job {
-        try #require(try await jobs.next()?.job)
+        let end = Task { [client] in
+            try await Task.sleep(for: .seconds(300))
+            await client.close()
+        }
+        defer { end.cancel() }
+        return try #require(try await jobs.next()?.job)
     }
 
     mutating func next(_ count: Int) async throws -> [Job] {
