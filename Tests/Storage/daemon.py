@@ -66,7 +66,10 @@ class Daemon:
         while True:
             try:
                 return self.call("Daemon.GetHealth")
-            except (OSError, ConnectionError):
+            except (OSError, ConnectionError, varlink.Refused) as error:
+                # A disk that fails at the first look ends it when it serves already.
+                if isinstance(error, varlink.Refused) and "Unavailable" not in error.name:
+                    raise
                 if self.process.poll() is not None:
                     raise Ended(self.process.returncode, self.log()) from None
                 assert time.monotonic() < deadline, "it does not answer"
