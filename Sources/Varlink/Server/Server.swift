@@ -85,6 +85,7 @@ public final class Server: Sendable {
         try? await leaving.futureResult.get()
         guard await core.isIdle() else { return }
         isOver.withLockedValue { $0 = true }
+        try? await core.loop.submit { core.end() }.get()
         try? await threads.shutdownGracefully()
     }
 

@@ -17,6 +17,8 @@ final class ServerCore: @unchecked Sendable {
     /// The most bytes that are read of one connection before the others are looked at.
     private static let readAtOnce = 16 << 10
     private var doorbell: Doorbell?
+    /// No connection is left, and none will come.
+    private var hasEnded = false
     /// What is done when all connections have been looked at again.
     private var answers: [@Sendable () -> Void] = []
     private var turns = Turns()
@@ -109,6 +111,15 @@ final class ServerCore: @unchecked Sendable {
         return (try? await isIdle.get()) ?? true
     }
 
+    /// When no connection is left: what waited for others to be looked at goes on, since nobody answers the bell
+    /// any more.
+    func end() {
+        hasEnded = true
+        for answer in answers { loop.execute(answer) }
+        answers = []
+        doorbell = nil
+    }
+
     func closeAll() {
         for connection in connections.values { connection.close() }
     }
@@ -172,6 +183,7 @@ final class ServerCore: @unchecked Sendable {
 
     /// Goes on when all connections have been looked at.
     private func afterConnections(_ work: @escaping @Sendable () -> Void) {
+        guard !hasEnded else { return loop.execute(work) }
         if doorbell == nil { doorbell = Doorbell(loop) { [weak self] in self?.answer() } }
         answers.append(work)
         doorbell?.ring()
