@@ -42,11 +42,7 @@ struct Avalanche {
         try daemon.stop()
         raw = try Self.batches.map { batch in
             try population.change {
-                try $0.run(
-                    """
-                    UPDATE users SET incident = NULL, incidentSince = NULL, status = 'active',
-                        unlistedDeadline = NULL WHERE incident IS NOT NULL
-                    """)
+                try $0.run(Population.allAreBack)
             }
             return (
                 batch,

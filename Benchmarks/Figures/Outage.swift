@@ -24,8 +24,7 @@ struct Outage {
         try population.change(offSince: begin) { database in
             try database.run(
                 """
-                UPDATE users SET incident = NULL, incidentSince = NULL, status = 'active',
-                    unlistedDeadline = NULL WHERE incident IS NOT NULL;
+                \(Population.allAreBack);
                 UPDATE users SET reminders = '', earliestDeadline = \(begin) + id * 7919 % \(Self.length),
                     lastCheckIn = \(begin) + id * 7919 % \(Self.length) - 604800000
                 WHERE id % \(users / count) = 0

@@ -63,6 +63,12 @@ struct Population {
         try Disk.sync(home.database)
     }
 
+    /// Nobody is silent any more.
+    static let allAreBack = """
+        UPDATE users SET incident = NULL, incidentSince = NULL, status = 'active',
+            unlistedDeadline = NULL WHERE incident IS NOT NULL
+        """
+
     /// Adds users who fall silent one after the other; each has one of the others for a responder.
     static func silent(_ count: Int, among users: Int, from first: Int64, every spacing: Int64)
         -> String

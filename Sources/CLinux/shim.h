@@ -75,3 +75,15 @@ static inline int linux_spawn_close_from(posix_spawn_file_actions_t *actions, in
     extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
+
+/// The program starts with every signal at its default and none blocked; `flags` are what else is set of the
+/// attributes.
+static inline void linux_spawn_with_default_signals(posix_spawnattr_t *attributes, short flags) {
+    sigset_t all, none;
+    sigfillset(&all);
+    sigemptyset(&none);
+    posix_spawnattr_setsigdefault(attributes, &all);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setflags(
+        attributes, (short)(flags | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK));
+}

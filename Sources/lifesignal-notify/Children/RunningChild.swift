@@ -130,15 +130,8 @@ struct RunningChild {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var (all, none) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        sigemptyset(&none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes,
-            Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        linux_spawn_with_default_signals(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         let words = [program.path] + program.arguments
         let variables = program.environment.map { "\($0)=\($1)" }
         return withCStrings(words) { arguments in

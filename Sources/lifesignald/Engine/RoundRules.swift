@@ -115,7 +115,7 @@ struct RoundRules {
 
     /// - Parameters:
     ///   - now: the clocks before its requests were taken from the queue.
-    ///   - nobodyCalls: not yet, or no more; else what is due waits for calls to be let in.
+    ///   - nobodyCalls: any more; else what is due waits for calls to be let in.
     ///   - hasRequests: whether it took any.
     ///   - rest: what was left in the queue.
     mutating func begin(
