@@ -34,12 +34,9 @@ struct History {
         try population.change { database in
             try database.run(
                 """
-                DELETE FROM checkIns; DELETE FROM events;
+                DELETE FROM events;
                 CREATE TEMP TABLE days AS WITH RECURSIVE n (i) AS (
                     SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(days)) SELECT i FROM n;
-                INSERT INTO checkIns (user, at, source, by)
-                    SELECT u.id, \(start) + d.i * \(Self.day), 'manual', 'account:' || u.handle
-                    FROM days d CROSS JOIN users u;
                 INSERT INTO events (at, kind, user, by, detail)
                     SELECT \(start) + d.i * \(Self.day), 'checkedIn', u.id, 'account:' || u.handle,
                         'source=manual'
@@ -78,9 +75,7 @@ struct History {
     private func isPruned(_ population: Population) throws -> Bool {
         let database = try SQLite(population.home.database)
         let old = Clock.wallMilliseconds - 2 * Self.day
-        return try ["checkIns", "events"].allSatisfy { table in
-            try database.number("SELECT EXISTS (SELECT 1 FROM \(table) WHERE at < \(old))") == 0
-        }
+        return try database.number("SELECT EXISTS (SELECT 1 FROM events WHERE at < \(old))") == 0
     }
 
     var figures: [Figure] {

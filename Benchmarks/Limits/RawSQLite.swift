@@ -2,7 +2,7 @@ import Glibc
 
 /// What SQLite itself does with the same durability, in C, on prepared statements.
 enum RawSQLite {
-    /// Rows of the history of check-ins a second, so many to a commit, in a database of their own.
+    /// Rows of a history with an index over its users a second, so many to a commit, in a database of their own.
     static func rowsPerSecond(in directory: String, batch: Int, seconds: Double) throws -> Double {
         let path = "\(directory)/raw.db"
         func clean() { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
@@ -12,12 +12,12 @@ enum RawSQLite {
         try database.makeDurable()
         try database.run(
             """
-            CREATE TABLE checkIns (id INTEGER PRIMARY KEY AUTOINCREMENT, user INTEGER NOT NULL,
+            CREATE TABLE history (id INTEGER PRIMARY KEY AUTOINCREMENT, user INTEGER NOT NULL,
                 at INTEGER NOT NULL, source TEXT NOT NULL, by TEXT NOT NULL) STRICT;
-            CREATE INDEX checkInsByUser ON checkIns (user, id);
+            CREATE INDEX historyByUser ON history (user, id);
             """)
         let insertion = try database.prepare(
-            "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
+            "INSERT INTO history (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
         return try perSecond(database, batch: batch, seconds: seconds) { number in
             try insertion.run(Int64(number % 1000 + 1), Clock.wallMilliseconds)
         }
@@ -70,14 +70,11 @@ enum RawSQLite {
 /// The rows of a check-in in the daemon's own database.
 struct CheckInRows {
     private let population: Population
-    private let history: SQLite.Statement
     private let event: SQLite.Statement
     private let user: SQLite.Statement
 
     init(_ database: SQLite, _ population: Population) throws {
         self.population = population
-        history = try database.prepare(
-            "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
         event = try database.prepare(
             """
             INSERT INTO events (user, at, kind, by, detail)
@@ -90,7 +87,6 @@ struct CheckInRows {
     /// - Parameter number: of the check-in; users take turns, as the daemon's callers do.
     func write(_ number: Int) throws {
         let (id, now) = (Int64(population.caller(number) + 1), Clock.wallMilliseconds)
-        try history.run(id, now)
         try event.run(id, now)
         try user.run(id, now)
     }

@@ -105,8 +105,6 @@ struct Population {
             INSERT INTO channels (id, user, address, isPrivate, addedAt, lastSuccess)
                 SELECT printf('c%015d', i), i, 'mailto:user' || i || '@example.org', 1, last, last
                 FROM n;
-            INSERT INTO checkIns (user, at, source, by) SELECT i, last, 'manual', 'account:user' || i
-                FROM n;
             INSERT INTO events (at, kind, user, by, detail) SELECT last, 'checkedIn', i,
                 'account:user' || i, 'source=manual' FROM n;
             """

@@ -7,7 +7,6 @@ public enum Effect: Hashable, Sendable {
     case editUser(User)
     /// The user and their edges, channels and pings; histories follow in slices.
     case removeUser(UserID)
-    case recordCheckIn(CheckInRecord)
     case addEdge(dependent: UserID, responder: UserID)
     case removeEdge(dependent: UserID, responder: UserID)
     /// A new ping, or one that has ended.
@@ -23,27 +22,6 @@ public enum Effect: Hashable, Sendable {
     case record(Event)
     case raise(Problem)
     case solve(Problem.Key)
-}
-
-/// One check-in in a user's history.
-public struct CheckInRecord: Hashable, Sendable {
-    public enum Source: String, Hashable, Sendable, CaseIterable {
-        case manual, web, hook
-        /// A responder who has seen or spoken to the user.
-        case responder
-    }
-
-    public var user: UserID
-    public var at: Instant
-    public var source: Source
-    public var by: Actor
-
-    public init(user: UserID, at: Instant, source: Source, by: Actor) {
-        self.user = user
-        self.at = at
-        self.source = source
-        self.by = by
-    }
 }
 
 /// A user's own call for help, in their history.

@@ -141,6 +141,14 @@ extension Situation {
     }
 }
 
+extension Event {
+    static func checkIn(of user: UserID, at now: Instant, _ source: CheckInSource, by actor: Actor)
+        -> Event
+    {
+        Event(.checkedIn, user: user, at: now, by: actor, detail: ["source": source.rawValue])
+    }
+}
+
 extension [Effect] {
     var notifications: [Notification] {
         compactMap { if case .notify(let notification) = $0 { notification } else { nil } }
@@ -172,9 +180,7 @@ extension [Effect] {
     var alerts: [Alert] {
         compactMap { if case .saveAlert(let alert) = $0 { alert } else { nil } }
     }
-    var checkIns: [CheckInRecord] {
-        compactMap { if case .recordCheckIn(let record) = $0 { record } else { nil } }
-    }
+    var checkIns: [Event] { events.filter { $0.kind == .checkedIn } }
     var withdrawals: [Withdrawal] {
         compactMap { if case .withdraw(let withdrawal) = $0 { withdrawal } else { nil } }
     }

@@ -102,7 +102,8 @@ extension Texts {
                 title: "LifeSignal is late",
                 text: "A deadline has passed and not been dealt with for over a minute, \(since). "
                     + "People are told late, or not at all.",
-                remedy: "journalctl -u lifesignald; sudo systemctl restart lifesignald")
+                remedy: "When very many are due at once it ends by itself. If it does not: "
+                    + "journalctl -u lifesignald; sudo systemctl restart lifesignald")
         case .unknownOperator:
             return ProblemText(
                 title: "The operator \(subject) is no user",

@@ -1,14 +1,21 @@
+/// By what a check-in came (spec/domain.md, Check-in).
+public enum CheckInSource: String, Hashable, Sendable, CaseIterable {
+    case manual, web, hook
+    /// A responder who has seen or spoken to the user.
+    case responder
+}
+
 /// A check-in at `moment.now` (spec/domain.md, Check-in). It does not clear an alert.
+///
+/// Its event is all that is kept of it: the history of check-ins is that part of the audit trail.
 ///
 /// - Returns: the user as they are now, and what is to be done, saving them included.
 public func checkIn(
-    _ situation: Situation, source: CheckInRecord.Source, by actor: Actor, _ moment: Moment
+    _ situation: Situation, source: CheckInSource, by actor: Actor, _ moment: Moment
 ) -> (user: User, effects: [Effect]) {
     var user = situation.user
     var effects: [Effect] = [
-        .recordCheckIn(
-            CheckInRecord(user: user.id, at: moment.now, source: source, by: actor)),
-        moment.event(.checkedIn, user.id, by: actor, ["source": source.rawValue]),
+        moment.event(.checkedIn, user.id, by: actor, ["source": source.rawValue])
     ]
     if user.progress.noticeSent {
         effects.append(.withdraw(Withdrawal(kinds: [.reminder, .overdue], recipient: user.id)))

@@ -10,7 +10,7 @@ struct DueWork {
     static let sparingLimit = 8
     /// Pages of the log while there is more to prune: it changes pages all over the database, and whoever calls
     /// while they are written back waits for that.
-    static let logWhilePruning = 250
+    static let logWhilePruning = 50
     /// So many users' numbers, in one round, among which those to be clamped are looked for.
     static let clampWindow: Int64 = 4096
 

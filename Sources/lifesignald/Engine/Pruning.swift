@@ -9,8 +9,8 @@ struct Pruning {
     /// The next time that the day's pruning is due.
     private var next: Instant?
     private var place = Place()
-    /// How far the emptying of a removed user's events has come.
-    private var emptied: (user: Int64, sequence: Int64) = (0, 0)
+    /// How far the emptying of a removed user's events has come, in which of their parts.
+    private var emptied: (user: Int64, part: Int, sequence: Int64) = (0, 0, 0)
 
     static let period = Span.days(1)
 
@@ -100,22 +100,21 @@ struct Pruning {
         let weight: Int
 
         init(
-            _ table: String, key: String = "sequence", madeAt: String, mayGo: String,
-            weight: Int = 1
+            _ table: String, madeAt: String, mayGo: String, weight: Int = 1
         ) {
             self.weight = weight
             look = """
-                SELECT \(key), \(madeAt) FROM \(table) WHERE \(key) > ? ORDER BY \(key) LIMIT ?
+                SELECT sequence, \(madeAt) FROM \(table)
+                WHERE sequence > ? ORDER BY sequence LIMIT ?
                 """
             forget = """
                 DELETE FROM \(table) AS old
-                WHERE \(key) > :place AND \(key) <= :last AND \(mayGo)
+                WHERE sequence > :place AND sequence <= :last AND \(mayGo)
                 """
         }
     }
 
     private static let histories = [
-        History("checkIns", key: "id", madeAt: "at", mayGo: "at < :cutoff"),
         History("pings", madeAt: "sentAt", mayGo: "endedAt < :cutoff"),
         History("alerts", madeAt: "startedAt", mayGo: "endedAt < :cutoff"),
         History(
@@ -148,15 +147,9 @@ struct Pruning {
     private static let forgetStatements = [
         (
             """
-            DELETE FROM checkIns WHERE id IN (
-                SELECT id FROM checkIns WHERE user = ? ORDER BY id LIMIT ?)
-            """, weight: 1
-        ),
-        (
-            """
             DELETE FROM alerts WHERE sequence IN (
                 SELECT sequence FROM alerts WHERE user = ? LIMIT ?)
-            """, 1
+            """, weight: 1
         ),
         (
             """
@@ -182,19 +175,29 @@ struct Pruning {
     ///
     /// - Returns: whether there was anything to look at.
     private mutating func emptyEvents(of user: Int64, _ db: Connection, limit: Int) throws -> Bool {
-        if emptied.user != user { emptied = (user, 0) }
-        let last: Int64? = try db.value(
-            """
-            SELECT max(sequence) FROM (SELECT sequence FROM events
-                WHERE user = ? AND sequence > ? ORDER BY sequence LIMIT ?)
-            """, [user, emptied.sequence, limit])
-        guard let last else { return false }
-        try db.run(
-            """
-            UPDATE events SET detail = ''
-            WHERE user = ? AND sequence > ? AND sequence <= ? AND detail <> ''
-            """, [user, emptied.sequence, last])
-        emptied.sequence = last
-        return true
+        if emptied.user != user { emptied = (user, 0, 0) }
+        while emptied.part < Self.emptying.count {
+            let (look, empty) = Self.emptying[emptied.part]
+            if let last: Int64 = try db.value(look, [user, emptied.sequence, limit]) {
+                try db.run(empty, [user, emptied.sequence, last])
+                emptied.sequence = last
+                return true
+            }
+            emptied = (user, emptied.part + 1, 0)
+        }
+        return false
+    }
+
+    private static let emptying = EventTable.parts.map { part in
+        (
+            look: """
+                SELECT max(sequence) FROM (SELECT sequence FROM events
+                    WHERE user = ? AND \(part) AND sequence > ? ORDER BY sequence LIMIT ?)
+                """,
+            empty: """
+                UPDATE events SET detail = ''
+                WHERE user = ? AND \(part) AND sequence > ? AND sequence <= ? AND detail <> ''
+                """
+        )
     }
 }

@@ -50,15 +50,15 @@ extension Desk {
                 visit, before, limit in
                 let user = try visit.user(parameters.user, for: Deed.seeLife)
                 let before = try before ?? Visit.number(parameters.before)
-                return try CheckInTable.page(
+                return try EventTable.checkIns(
                     visit.db, of: user.id, Page(before: before, limit: limit)
-                ).map { record in
+                ).map { checkIn in
                     (
-                        record.sequence,
+                        checkIn.sequence,
                         People.CheckInRecord(
-                            id: String(record.sequence), user: user.handle.text,
-                            at: record.at.rfc3339, source: .init(rawValue: record.source),
-                            by: record.by)
+                            id: String(checkIn.sequence), user: user.handle.text,
+                            at: checkIn.at.rfc3339, source: .init(rawValue: checkIn.source),
+                            by: checkIn.by)
                     )
                 }
             } reply: {
@@ -181,7 +181,7 @@ extension Visit {
         let needsHelp = user.needsHelp(at: turn.now)
         try require(.checkIn(relation, needsHelp: needsHelp))
         let isVouching = relation == .dependent && needsHelp
-        let given = wanted.source.flatMap { CheckInRecord.Source(rawValue: $0.rawValue) }
+        let given = wanted.source.flatMap { CheckInSource(rawValue: $0.rawValue) }
         guard given != .responder else {
             throw Refusal.invalid(
                 parameter: "source", reason: "“responder” is the daemon's to set")

@@ -89,7 +89,6 @@ enum Apply {
         case .saveUser(let user): try UserTable.saveLife(db, user, moment)
         case .editUser(let user): try UserTable.save(db, user, moment)
         case .removeUser(let id): try remove(db, id, &outcome)
-        case .recordCheckIn(let record): try CheckInTable.add(db, record)
         case .addEdge(let dependent, let responder):
             try EdgeTable.add(db, dependent: dependent, responder: responder, at: moment.now)
         case .removeEdge(let dependent, let responder):

@@ -1,7 +1,12 @@
 import LifeSignal
 
-/// The audit trail.
+/// The audit trail; check-ins have their history in it (docs/decisions/0019-a-check-in-is-an-event.md).
 enum EventTable {
+    /// The two parts in which a user's events are in the index: whoever reads them names one, so that a check-in
+    /// is found without what lies between, and any event without all check-ins.
+    static let parts = [checkIns, "(kind = 'checkedIn') = 0"]
+    private static let checkIns = "(kind = 'checkedIn') = 1"
+
     struct Record {
         var sequence: Int64
         var at: Instant
@@ -51,19 +56,47 @@ enum EventTable {
     ) throws -> [Int64] {
         var first: [Int64] = []
         for user in users {
-            // What comes after a full page of others is not on this one.
-            let end = first.count == limit ? first.last ?? 0 : .max
-            let own: [Int64] = try db.rows(
-                """
-                SELECT sequence FROM events WHERE user = ? AND sequence > ? AND sequence < ?
-                ORDER BY sequence LIMIT ?
-                """, [user, sequence, end, limit]
-            ) { $0[0] }
-            guard !own.isEmpty else { continue }
-            first = Array((first + own).sorted().prefix(limit))
+            for statement in sequencesOfParts {
+                // What comes after a full page of others is not on this one.
+                let end = first.count == limit ? first.last ?? 0 : .max
+                let own: [Int64] = try db.rows(statement, [user, sequence, end, limit]) { $0[0] }
+                guard !own.isEmpty else { continue }
+                first = Array((first + own).sorted().prefix(limit))
+            }
         }
         return first
     }
+
+    private static let sequencesOfParts = parts.map {
+        """
+        SELECT sequence FROM events WHERE user = ? AND \($0) AND sequence > ? AND sequence < ?
+        ORDER BY sequence LIMIT ?
+        """
+    }
+
+    // MARK: Check-ins
+
+    /// One in a user's history; its number is its id on the socket.
+    struct CheckIn {
+        var sequence: Int64
+        var at: Instant
+        var source: String
+        var by: String
+    }
+
+    static func checkIns(_ db: Connection, of user: UserID, _ page: Page) throws -> [CheckIn] {
+        try db.rows(
+            """
+            SELECT sequence, at, by, detail FROM events
+            WHERE user = ? AND \(checkIns) AND sequence < ? ORDER BY sequence DESC LIMIT ?
+            """, [user, page.before ?? .max, page.limit]
+        ) {
+            CheckIn(
+                sequence: $0[0], at: $0[1], source: decoded($0[3])["source"] ?? "", by: $0[2])
+        }
+    }
+
+    // MARK: Rows
 
     private static let columns = "e.sequence, e.at, e.kind, e.user, u.handle, e.by, e.detail"
     private static let from = "FROM events e LEFT JOIN users u ON u.id = e.user"

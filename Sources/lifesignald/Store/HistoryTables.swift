@@ -6,31 +6,6 @@ struct Page {
     var limit: Int
 }
 
-enum CheckInTable {
-    /// A record with its number, which is its id on the socket.
-    struct Record {
-        var sequence: Int64
-        var at: Instant
-        var source: String
-        var by: String
-    }
-
-    static func add(_ db: Connection, _ record: CheckInRecord) throws {
-        try db.run(
-            "INSERT INTO checkIns (user, at, source, by) VALUES (?, ?, ?, ?)",
-            [record.user, record.at, record.source.rawValue, record.by.text])
-    }
-
-    static func page(_ db: Connection, of user: UserID, _ page: Page) throws -> [Record] {
-        try db.rows(
-            """
-            SELECT id, at, source, by FROM checkIns WHERE user = ? AND id < ?
-            ORDER BY id DESC LIMIT ?
-            """, [user, page.before ?? .max, page.limit]
-        ) { Record(sequence: $0[0], at: $0[1], source: $0[2], by: $0[3]) }
-    }
-}
-
 enum AlertTable {
     static func save(_ db: Connection, _ alert: Alert) throws {
         try db.run(

@@ -76,6 +76,15 @@ enum Schema {
             try change(
                 db, [("deliveries", reference, "\(reference) DEFERRABLE INITIALLY DEFERRED")])
         }
+        // A check-in was always written twice, once here and once as an event.
+        migrator.registerMigration("5", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    DROP TABLE checkIns;
+                    DROP INDEX eventsByUser;
+                    CREATE INDEX eventsByUser ON events (user, kind = 'checkedIn', sequence);
+                    """)
+        }
         return migrator
     }
 

@@ -28,10 +28,7 @@ struct AddUserTests {
         #expect(user.status(at: now) == .active)
         #expect(user.lastCheckIn == now)
         #expect(effects.events.map(\.kind) == [.userAdded, .checkedIn])
-        #expect(
-            effects.checkIns == [
-                CheckInRecord(user: .dora, at: now, source: .manual, by: .root)
-            ])
+        #expect(effects.checkIns == [.checkIn(of: .dora, at: now, .manual, by: .root)])
         #expect(effects.savedUser == user)
     }
 }

@@ -116,7 +116,8 @@ struct OperatorTextsTests {
                 .engineLate, "LifeSignal is late",
                 "A deadline has passed and not been dealt with for over a minute, since Fri "
                     + "2026-11-20 09:12 CET. People are told late, or not at all.",
-                "journalctl -u lifesignald; sudo systemctl restart lifesignald"
+                "When very many are due at once it ends by itself. If it does not: "
+                    + "journalctl -u lifesignald; sudo systemctl restart lifesignald"
             ),
             (
                 .noOperators, "Nobody is told of problems",

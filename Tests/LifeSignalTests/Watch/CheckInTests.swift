@@ -6,41 +6,31 @@ struct CheckInTests {
     private let now = Instant.due - .hours(1)
 
     private func check(
-        _ situation: Situation, at now: Instant? = nil, source: CheckInRecord.Source = .manual,
+        _ situation: Situation, at now: Instant? = nil, source: CheckInSource = .manual,
         by actor: Actor = .ana
     ) -> (user: User, effects: [Effect]) {
         checkIn(situation, source: source, by: actor, Moment(now ?? self.now))
     }
 
-    @Test func `a check-in is the last one, with one record and one event`() {
+    @Test func `a check-in is the last one, with one event`() {
         let (user, effects) = check(Situation(.ana()))
         #expect(user.lastCheckIn == now)
         #expect(user.nextCheckIn == now + .hours(24))
         #expect(
             effects == [
-                .recordCheckIn(
-                    CheckInRecord(user: .ana, at: now, source: .manual, by: .ana)),
-                .record(
-                    Event(
-                        .checkedIn, user: .ana, at: now, by: .ana, detail: ["source": "manual"])),
-                .saveUser(user),
+                .record(.checkIn(of: .ana, at: now, .manual, by: .ana)), .saveUser(user),
             ])
     }
 
-    @Test(arguments: CheckInRecord.Source.allCases)
-    func `its source and who did it are kept`(source: CheckInRecord.Source) {
+    @Test(arguments: CheckInSource.allCases)
+    func `its source and who did it are kept`(source: CheckInSource) {
         let effects = check(Situation(.ana()), source: source, by: .ben).effects
-        #expect(
-            effects.checkIns == [CheckInRecord(user: .ana, at: now, source: source, by: .ben)])
-        #expect(
-            effects.events.first
-                == Event(
-                    .checkedIn, user: .ana, at: now, by: .ben, detail: ["source": source.rawValue]))
+        #expect(effects.checkIns == [.checkIn(of: .ana, at: now, source, by: .ben)])
     }
 
     @Test func `sources have the words of the socket`() {
         #expect(
-            CheckInRecord.Source.allCases.map(\.rawValue) == [
+            CheckInSource.allCases.map(\.rawValue) == [
                 "manual", "web", "hook", "responder",
             ])
     }
@@ -127,7 +117,7 @@ struct RecoveryTests {
     }
 
     private func recover(
-        _ situation: Situation, source: CheckInRecord.Source = .manual, by actor: Actor = .ana
+        _ situation: Situation, source: CheckInSource = .manual, by actor: Actor = .ana
     ) -> (user: User, effects: [Effect]) {
         checkIn(situation, source: source, by: actor, Moment(now))
     }
@@ -207,9 +197,7 @@ struct RecoveryTests {
                     == "Checked in at Sat 2026-11-21 11:12 CET, entered by Ben. Nothing more to do."
             })
         #expect(
-            effects.checkIns == [
-                CheckInRecord(user: .ana, at: now, source: .responder, by: .ben)
-            ])
+            effects.checkIns == [.checkIn(of: .ana, at: now, .responder, by: .ben)])
     }
 
     @Test func `vouching for one who is only overdue is told to the user too`() {

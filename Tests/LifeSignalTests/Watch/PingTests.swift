@@ -136,10 +136,7 @@ struct RespondToPingTests {
         throws
     {
         let effects = try respond(to: [.pending()], user, at: now)
-        #expect(
-            effects.checkIns == [
-                CheckInRecord(user: .ana, at: now, source: .manual, by: .ana)
-            ])
+        #expect(effects.checkIns == [.checkIn(of: .ana, at: now, .manual, by: .ana)])
         #expect(effects.savedUser?.lastCheckIn == now)
         #expect(effects.savedUser?.incident == nil)
         // A check-in answers all of them.

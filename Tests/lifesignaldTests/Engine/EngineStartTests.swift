@@ -20,7 +20,7 @@ struct EngineStartTests {
 
     private static let counts = """
         SELECT value FROM counters WHERE name = 'user:nonResponsive'
-        UNION ALL SELECT count(*) FROM checkIns WHERE at = 0
+        UNION ALL SELECT count(*) FROM events WHERE at = 0
         """
 
     /// An engine that starts with 100 users who have just fallen silent and 2000 old check-ins.
@@ -31,11 +31,12 @@ struct EngineStartTests {
         }
         try core.pass(.minutes(30) - .seconds(10))
         try core.store.withConnection {
-            try $0.run("DELETE FROM checkIns")
+            try $0.run("DELETE FROM events")
             try $0.run(
                 """
                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-                INSERT INTO checkIns (user, at, source, by) SELECT 1, 0, 'manual', 'admin' FROM n
+                INSERT INTO events (at, kind, user, by, detail)
+                SELECT 0, 'checkedIn', 1, 'admin', 'source=manual' FROM n
                 """)
         }
         try core.kill()

@@ -271,7 +271,8 @@ struct GapTests {
         let deadline: [Int64] = try core.store.all("SELECT max(earliestDeadline) FROM users")
         #expect(deadline == [(now + .hours(24)).milliseconds])
         // History keeps its instants.
-        let history: [Int64] = try core.store.all("SELECT min(at) FROM checkIns")
+        let history: [Int64] = try core.store.all(
+            "SELECT min(at) FROM events WHERE kind = 'checkedIn'")
         #expect(history == [FakeClock.start.milliseconds])
     }
 

@@ -7,6 +7,8 @@ import Testing
 
 /// What is forgotten, and what never is.
 struct PruningTests {
+    private static let checkIns = "events WHERE kind = 'checkedIn'"
+
     private func count(_ core: TestCore, _ table: String) throws -> Int {
         let counts: [Int] = try core.store.all("SELECT count(*) FROM \(table)")
         return counts[0]
@@ -21,12 +23,12 @@ struct PruningTests {
         }
         core.clock.pass(.days(399))
         try core.run { try $0.checkIn(ana) }
-        #expect(try count(core, "checkIns") == 1502)
+        #expect(try count(core, Self.checkIns) == 1502)
         try core.restart { $0.pass(.days(2)) }
         // Nobody knows whether it was off for so long or its clock is wrong now.
-        #expect(try count(core, "checkIns") == 1502)
+        #expect(try count(core, Self.checkIns) == 1502)
         try core.pass(.days(1))
-        #expect(try count(core, "checkIns") == 1)
+        #expect(try count(core, Self.checkIns) == 1)
         let oldest: [Int64] = try core.store.all("SELECT min(at) FROM events")
         #expect(oldest[0] >= (core.clock.now - .days(400)).milliseconds)
         #expect(try core.status("ana") == .active)
@@ -54,14 +56,12 @@ struct PruningTests {
 
     @Test func `it happens once a day`() throws {
         let core = try TestCore()
-        let ana = try core.run { try $0.add("ana", interval: .days(366)) }
-        try core.store.withConnection {
-            try $0.run("UPDATE checkIns SET at = 0 WHERE user = \(ana.number)")
-        }
+        try core.run { _ = try $0.add("ana", interval: .days(366)) }
+        try core.store.withConnection { try $0.run("UPDATE events SET at = 0") }
         try core.pass(.hours(24) - .minutes(2))
-        #expect(try count(core, "checkIns") == 1)
+        #expect(try count(core, Self.checkIns) == 1)
         try core.pass(.minutes(2))
-        #expect(try count(core, "checkIns") == 0)
+        #expect(try count(core, Self.checkIns) == 0)
     }
 
     @Test func `after a forward step of over a day nothing is pruned for 24 h`() throws {
@@ -70,9 +70,9 @@ struct PruningTests {
         core.clock.step(by: .days(500))
         try core.catchUp(wasSet: true)
         try core.pass(.hours(24) - .minutes(2))
-        #expect(try count(core, "checkIns") == 1)
+        #expect(try count(core, Self.checkIns) == 1)
         try core.pass(.minutes(3))
-        #expect(try count(core, "checkIns") == 0)
+        #expect(try count(core, Self.checkIns) == 0)
     }
 
     @Test func `a removed user's histories go in slices while others are served`() throws {
@@ -89,7 +89,8 @@ struct PruningTests {
                     turn.moment))
         }
         try core.round([job])
-        #expect(try count(core, "checkIns") == 1501 - DueWork.pruneLimit)
+        let left = "\(Self.checkIns) AND detail <> ''"
+        #expect(try count(core, left) == 1501 - DueWork.pruneLimit)
         var rounds = 0
         while core.sleep == .zero {
             let other = Job { $0.now }
@@ -98,10 +99,9 @@ struct PruningTests {
             rounds += 1
         }
         #expect(rounds > 2)
-        #expect(try count(core, "checkIns") == 0)
-        let details: [Int] = try core.store.all(
-            "SELECT count(*) FROM events WHERE user = 1 AND detail <> ''")
-        #expect(details == [0])
+        #expect(try count(core, "events WHERE user = 1 AND detail <> ''") == 0)
+        // The trail itself stays.
+        #expect(try count(core, Self.checkIns) == 1501)
     }
 
     // MARK: What is kept among it
@@ -133,9 +133,6 @@ struct PruningTests {
 
     static let histories = [
         History(
-            table: "checkIns", mark: "by", columns: "user, at, source, by",
-            kept: "1, \(future), 'manual', %", old: "1, 0, 'manual', %"),
-        History(
             table: "pings", mark: "id", columns: "id, sender, recipient, sentAt, status, endedAt",
             kept: "%, 1, 2, 0, 'expired', \(soon)", old: "%, 1, 2, 0, 'expired', 1"),
         History(
@@ -165,7 +162,7 @@ struct PruningTests {
             try $0.database.execute(
                 sql: """
                     UPDATE users SET alert = 'cry', alertStart = 0 WHERE id = 1;
-                    DELETE FROM checkIns; DELETE FROM events
+                    DELETE FROM events
                     """)
         }
         return core
@@ -189,7 +186,7 @@ struct PruningTests {
 
     @Test func `what was kept is looked at again the next day`() throws {
         let core = try two()
-        let alerts = Self.histories[2]
+        let alerts = Self.histories[1]
         try core.store.withConnection {
             try $0.run(alerts.insert(alerts.kept, as: "kept", 3))
         }
@@ -242,7 +239,7 @@ struct PruningTests {
         try core.kill()
         try core.reopen()
         try core.round(isStart: true)
-        #expect(try log() == 250)
+        #expect(try log() == DueWork.logWhilePruning)
         while core.sleep == .zero { try core.round() }
         #expect(try log() == 1000)
     }
@@ -269,7 +266,10 @@ struct PruningTests {
                 try db.run(history.insert(history.kept, as: "kept", 300))
             }
             try db.database.execute(
-                sql: "UPDATE events SET detail = 'source=manual', user = 1 + sequence % 2")
+                sql: """
+                    UPDATE events SET detail = 'source=manual', user = 1 + sequence % 2,
+                        kind = CASE sequence % 3 WHEN 0 THEN 'pingSent' ELSE kind END
+                    """)
             try db.database.execute(
                 sql: """
                     UPDATE users SET status = 'removed', alert = NULL, alertStart = NULL,
@@ -286,14 +286,14 @@ struct PruningTests {
 
     @Test func `on a full disk a slice is small`() throws {
         let core = try two()
-        let checkIns = Self.histories[0]
+        let events = Self.histories[3]
         try core.store.withConnection {
-            try $0.run(checkIns.insert(checkIns.old, as: "old", 50))
+            try $0.run(events.insert(events.old, as: "old", 50))
         }
         core.clock.pass(.days(1))
         core.core.memory.systemProblems.isSparing = true
-        let steps = try rounds(core, lessening: ["checkIns"])
+        let steps = try rounds(core, lessening: ["events WHERE at = 0"])
         #expect(steps.map { $0[0] }.max() == DueWork.sparingLimit)
-        #expect(try count(core, checkIns, "old") == 0)
+        #expect(try count(core, events, "old") == 0)
     }
 }

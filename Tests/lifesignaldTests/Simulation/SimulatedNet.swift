@@ -613,7 +613,8 @@ final class SimulatedNet {
         let rows = try rows(
             """
             SELECT handle, lastCheckIn, incidentSince, alertStart,
-                (SELECT count(*) FROM checkIns c WHERE c.user = users.id), incident, alert
+                (SELECT count(*) FROM events e WHERE e.user = users.id AND e.kind = 'checkedIn'),
+                incident, alert
             FROM users WHERE status <> 'removed'
             """)
         try require(rows.count == model.people.count, "there are \(rows.count) people")

@@ -45,7 +45,8 @@ struct GrowthTests {
             try db.database.execute(
                 sql: """
                     \(numbers) INSERT INTO events (at, kind, user, by, detail)
-                    SELECT i, 'checkedIn', 1 + (i * i / 3) % 3, 'daemon', 'n=' || i FROM n;
+                    SELECT i, CASE WHEN i % 5 < 2 THEN 'checkedIn' ELSE 'reminderDue' END,
+                        1 + (i * i / 3) % 3, 'daemon', 'source=web&n=' || i FROM n;
                     \(numbers) INSERT INTO pings (id, sender, recipient, sentAt, status, endedAt)
                     SELECT \(count) || '.' || i, 1 + i % 2 * 2, 3 - i % 2 * 2, i, 'responded', i
                     FROM n;
@@ -58,6 +59,48 @@ struct GrowthTests {
     }
 
     // MARK: Events
+
+    @Test(arguments: [1, 20])
+    func `a page of check-ins costs the same however much else has happened`(limit: Int) throws {
+        func cost() throws -> Int {
+            try turns { db in
+                let page = try EventTable.checkIns(db, of: ana, Page(limit: limit))
+                #expect(page.count == limit)
+            }
+        }
+        try live(300)
+        let before = try cost()
+        try core.read {
+            try $0.run(
+                """
+                WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
+                INSERT INTO events (at, kind, user, by, detail)
+                SELECT i, 'reminderDue', 1, 'daemon', '' FROM n
+                """)
+        }
+        #expect(try cost() == before)
+    }
+
+    @Test(arguments: [1, 7, 64])
+    func `all pages of check-ins are all of them, newest first and once each`(limit: Int) throws {
+        try live(300)
+        let expected: [Int64] = try core.store.all(
+            """
+            SELECT sequence FROM events WHERE user = 1 AND kind = 'checkedIn' ORDER BY sequence DESC
+            """)
+        #expect(expected.count > 30)
+        var found: [Int64] = []
+        while true {
+            let page = try core.read { db in
+                try EventTable.checkIns(db, of: ana, Page(before: found.last, limit: limit))
+            }
+            found += page.map(\.sequence)
+            // The first is of when she was added.
+            #expect(page.allSatisfy { $0.sequence == expected.last || $0.source == "web" })
+            if page.count < limit { break }
+        }
+        #expect(found == expected)
+    }
 
     @Test(arguments: [1, 7, 64])
     func `a page of several users' events costs the same however much has happened to them`(
@@ -205,6 +248,8 @@ struct GrowthTests {
 
     @Test func `a round after a step back costs the same however many users there are`() throws {
         func cost() throws -> Int {
+            // Pruning passes those in the future, and each step back is one more.
+            try core.read { try $0.run("DELETE FROM events") }
             core.clock.step(by: .minutes(-1))
             let cost = try countTurns { try core.round(wasSet: true) }
             #expect(core.sleep == .zero)

@@ -44,7 +44,7 @@ struct StoreTests {
         #expect(throws: DatabaseError.self) {
             try store.withConnection {
                 try $0.run(
-                    "INSERT INTO checkIns (user, at, source, by) VALUES (77, 1, 'manual', 'x')")
+                    "INSERT INTO alerts (id, user, startedAt) VALUES ('a', 77, 1)")
             }
         }
     }

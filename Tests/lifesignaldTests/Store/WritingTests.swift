@@ -37,9 +37,9 @@ struct WritingTests {
         }
     }
 
-    /// Who and when, twice: the user and the deadlines, the check-ins and those of the user, the events and
-    /// theirs. Beside them the last numbers, and the daemon's mark.
-    private static let pagesOfCheckIn = 8
+    /// Who and when: the user and the deadlines, the events and those of the user. Beside them the last numbers, and
+    /// the daemon's mark.
+    private static let pagesOfCheckIn = 6
 
     @Test func `a check-in writes the pages that it changes, and no index over what stays`()
         async throws
