@@ -127,7 +127,9 @@ struct Pruning {
                         WHERE old.cause IN (incident, alert)
                             AND id = coalesce(old.about, old.recipient)))
                 """, weight: Weight.ofNotification),
-        History("events", madeAt: "at", mayGo: "at < :cutoff"),
+        History(
+            "events", madeAt: "at",
+            mayGo: "at < :cutoff AND sequence < (SELECT max(sequence) FROM events)"),
     ]
 
     // MARK: Whom is removed

@@ -108,11 +108,11 @@ enum EventTable {
             detail: decoded(row[6]))
     }
 
-    /// The oldest and newest numbers kept; zeros when there is none.
+    /// The oldest and newest numbers; the newest is always kept, or the next would be the same.
     static func range(_ db: Connection) throws -> (oldest: Int64, newest: Int64) {
         let oldest: Int64? = try db.value("SELECT min(sequence) FROM events")
-        let newest: Int64? = try db.value("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
-        return (oldest ?? (newest ?? 0) + 1, newest ?? 0)
+        let newest: Int64? = try db.value("SELECT max(sequence) FROM events")
+        return (oldest ?? 1, newest ?? 0)
     }
 
     // MARK: Detail as text: `key=value` parts, percent-escaped, in the order of their keys

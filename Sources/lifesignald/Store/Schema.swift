@@ -76,14 +76,17 @@ enum Schema {
             try change(
                 db, [("deliveries", reference, "\(reference) DEFERRABLE INITIALLY DEFERRED")])
         }
-        // A check-in was always written twice, once here and once as an event.
+        // A check-in was always written twice, once here and once as an event. And the newest event stays, so that
+        // its number need not be kept once more.
         migrator.registerMigration("5", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
                     DROP TABLE checkIns;
                     DROP INDEX eventsByUser;
                     CREATE INDEX eventsByUser ON events (user, kind = 'checkedIn', sequence);
+                    DELETE FROM sqlite_sequence WHERE name = 'events';
                     """)
+            try change(db, [("events", " AUTOINCREMENT", "")])
         }
         return migrator
     }

@@ -58,10 +58,23 @@ struct PruningTests {
         let core = try TestCore()
         try core.run { _ = try $0.add("ana", interval: .days(366)) }
         try core.store.withConnection { try $0.run("UPDATE events SET at = 0") }
+        try core.run { _ = try $0.add("ben", interval: .days(366)) }
         try core.pass(.hours(24) - .minutes(2))
-        #expect(try count(core, Self.checkIns) == 1)
+        #expect(try count(core, Self.checkIns) == 2)
         try core.pass(.minutes(2))
-        #expect(try count(core, Self.checkIns) == 0)
+        #expect(try count(core, Self.checkIns) == 1)
+    }
+
+    @Test func `the newest event stays whatever its age, so that no number comes again`() throws {
+        let core = try TestCore()
+        let ana = try core.run { try $0.add("ana", interval: .days(366)) }
+        try core.store.withConnection { try $0.run("UPDATE events SET at = 0") }
+        let newest: [Int64] = try core.store.all("SELECT max(sequence) FROM events")
+        try core.pass(.days(1))
+        #expect(try core.store.all("SELECT sequence FROM events") == newest)
+        try core.run { try $0.checkIn(ana) }
+        #expect(
+            try core.store.all("SELECT sequence FROM events") == [newest[0], newest[0] + 1])
     }
 
     @Test func `after a forward step of over a day nothing is pruned for 24 h`() throws {

@@ -742,7 +742,7 @@ final class SimulatedNet {
     }
 
     private func checkTrail() throws {
-        let newest = try number("SELECT seq FROM sqlite_sequence WHERE name = 'events'")
+        let newest = try number("SELECT max(sequence) FROM events")
         let count = try number("SELECT count(*) FROM events")
         try require(newest == count && newest >= lastEvent, "the trail has lost a number")
         lastEvent = newest

@@ -37,9 +37,8 @@ struct WritingTests {
         }
     }
 
-    /// Who and when: the user and the deadlines, the events and those of the user. Beside them the last numbers, and
-    /// the daemon's mark.
-    private static let pagesOfCheckIn = 6
+    /// Who and when: the user and the deadlines, the events and those of the user. Beside them the daemon's mark.
+    private static let pagesOfCheckIn = 5
 
     @Test func `a check-in writes the pages that it changes, and no index over what stays`()
         async throws

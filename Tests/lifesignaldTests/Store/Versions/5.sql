@@ -8,8 +8,8 @@ CREATE TABLE alerts (
     endedAt INTEGER,
     message TEXT
 ) STRICT;
-INSERT INTO "alerts" VALUES(1,'cgwpruycgw7xt7mm',2,1795632287621,1795632287624,'Fell on the stairs.');
-INSERT INTO "alerts" VALUES(3,'hbclmrrifqh4ym3k',1,1795632287626,NULL,'Please come.');
+INSERT INTO "alerts" VALUES(1,'odknwj5fygwlfq4y',2,1795633147490,1795633147492,'Fell on the stairs.');
+INSERT INTO "alerts" VALUES(3,'6rwnni4rxxt2bmht',1,1795633147494,NULL,'Please come.');
 CREATE TABLE attempts (
     delivery INTEGER NOT NULL REFERENCES deliveries (sequence) ON DELETE CASCADE,
     number INTEGER NOT NULL,
@@ -19,12 +19,12 @@ CREATE TABLE attempts (
     detail TEXT NOT NULL,
     PRIMARY KEY (delivery, number)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "attempts" VALUES(1,1,1795632290153,1,'250 OK');
-INSERT INTO "attempts" VALUES(2,1,1795632290157,0,'451 later');
-INSERT INTO "attempts" VALUES(3,1,1795632290159,0,'451 later');
-INSERT INTO "attempts" VALUES(10,1,1795632290141,1,'250 OK');
-INSERT INTO "attempts" VALUES(11,1,1795632290147,0,'451 later');
-INSERT INTO "attempts" VALUES(12,1,1795632290150,0,'451 later');
+INSERT INTO "attempts" VALUES(1,1,1795633150016,1,'250 OK');
+INSERT INTO "attempts" VALUES(2,1,1795633150019,0,'451 later');
+INSERT INTO "attempts" VALUES(3,1,1795633150022,0,'451 later');
+INSERT INTO "attempts" VALUES(10,1,1795633150005,1,'250 OK');
+INSERT INTO "attempts" VALUES(11,1,1795633150010,0,'451 later');
+INSERT INTO "attempts" VALUES(12,1,1795633150013,0,'451 later');
 CREATE TABLE channels (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -36,10 +36,10 @@ CREATE TABLE channels (
     lastFailure INTEGER, lastDetail TEXT, pausedUntil INTEGER,
     UNIQUE (user, address)
 ) STRICT;
-INSERT INTO "channels" VALUES(1,'budzejgq6zy4nbkl',1,'mailto:ana@example.org',1,1795632287592,1795632290154,1795632290161,'451 later',NULL);
-INSERT INTO "channels" VALUES(2,'wweyxjg76ej6filv',2,'mailto:ben@example.org',1,1795632287597,1795632290144,1795632290158,'451 later',NULL);
-INSERT INTO "channels" VALUES(3,'yfinnwpgoqfnrrlf',3,'mailto:carla@example.org',1,1795632287600,NULL,1795632290148,'451 later',NULL);
-INSERT INTO "channels" VALUES(4,'4if6ouzgqfsu7bbx',4,'mailto:dora@example.org',1,1795632287603,NULL,NULL,NULL,NULL);
+INSERT INTO "channels" VALUES(1,'o636zho27qk3hquh',1,'mailto:ana@example.org',1,1795633147462,1795633150018,1795633150023,'451 later',NULL);
+INSERT INTO "channels" VALUES(2,'5bmh4qlqfntzwbey',2,'mailto:ben@example.org',1,1795633147467,1795633150007,1795633150020,'451 later',NULL);
+INSERT INTO "channels" VALUES(3,'qouyjyoot5wzq6ph',3,'mailto:carla@example.org',1,1795633147471,NULL,1795633150012,'451 later',NULL);
+INSERT INTO "channels" VALUES(4,'p2uzhabn54oefxa5',4,'mailto:dora@example.org',1,1795633147474,NULL,NULL,NULL,NULL);
 CREATE TABLE counters (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL
@@ -70,7 +70,7 @@ CREATE TABLE daemon (
     -- How long a sender has been connected in all, in milliseconds.
     connectedFor INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-INSERT INTO "daemon" VALUES(1,'1600b3be-02d4-420b-b1cc-b8e28d23ea49',1795632290164,2801313,NULL,NULL,NULL,NULL,NULL,0,NULL,29);
+INSERT INTO "daemon" VALUES(1,'1600b3be-02d4-420b-b1cc-b8e28d23ea49',1795633150027,3661175,NULL,NULL,NULL,NULL,NULL,0,NULL,25);
 CREATE TABLE deliveries (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -90,18 +90,18 @@ CREATE TABLE deliveries (
     -- Given up, and its channel has not worked since.
     isUnresolved INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "deliveries" VALUES(1,'5l6r5wt5vuctche6',1,'budzejgq6zy4nbkl','delivered',1,1,0,0,0,NULL,0,0);
-INSERT INTO "deliveries" VALUES(2,'5l6r5f5tdluwneec',2,'wweyxjg76ej6filv','pending',1,1,1,0,0,1795632296436,0,0);
-INSERT INTO "deliveries" VALUES(3,'yp4u3daim5d3zzwy',3,'budzejgq6zy4nbkl','failed',1,1,1,0,0,NULL,0,1);
-INSERT INTO "deliveries" VALUES(4,'yp4u3tvnv623fqgz',4,'yfinnwpgoqfnrrlf','pending',1,0,0,0,0,1795632287610,0,0);
-INSERT INTO "deliveries" VALUES(5,'mwgu3qp3zoqv6p6b',6,'budzejgq6zy4nbkl','pending',1,0,0,0,0,1795632287612,0,0);
-INSERT INTO "deliveries" VALUES(6,'lvcnlkozwxnbztwx',7,'budzejgq6zy4nbkl','pending',1,0,0,0,0,1795632287614,0,0);
-INSERT INTO "deliveries" VALUES(7,'tgckd5p64kntfs5y',8,'budzejgq6zy4nbkl','withdrawn',1,0,0,0,1,NULL,0,0);
-INSERT INTO "deliveries" VALUES(8,'wulfyzmc2g5pa4my',9,'yfinnwpgoqfnrrlf','pending',1,0,0,0,0,1795632287618,0,0);
-INSERT INTO "deliveries" VALUES(9,'cgwprvbgeyi7k4zi',10,'4if6ouzgqfsu7bbx','withdrawn',1,0,0,0,1,NULL,0,0);
-INSERT INTO "deliveries" VALUES(10,'hbclmqjpkfvm776i',11,'wweyxjg76ej6filv','delivered',0,1,0,0,0,NULL,0,0);
-INSERT INTO "deliveries" VALUES(11,'hbclm4nj4qgjjup2',12,'yfinnwpgoqfnrrlf','pending',0,1,1,0,0,1795632296204,0,0);
-INSERT INTO "deliveries" VALUES(12,'aaygwe6vpwagyghn',13,'budzejgq6zy4nbkl','failed',0,1,1,0,0,1795635890151,0,0);
+INSERT INTO "deliveries" VALUES(1,'4knkqkfxcyfc7h6w',1,'o636zho27qk3hquh','delivered',1,1,0,0,0,NULL,0,0);
+INSERT INTO "deliveries" VALUES(2,'4knkqb2qe4nuao5w',2,'5bmh4qlqfntzwbey','pending',1,1,1,0,0,1795633156363,0,0);
+INSERT INTO "deliveries" VALUES(3,'srrflanp3yz4xd4w',3,'o636zho27qk3hquh','failed',1,1,1,0,0,NULL,0,1);
+INSERT INTO "deliveries" VALUES(4,'srrfl6ezscvapil4',4,'qouyjyoot5wzq6ph','pending',1,0,0,0,0,1795633147481,0,0);
+INSERT INTO "deliveries" VALUES(5,'32n2f54gjmdhj27w',6,'o636zho27qk3hquh','pending',1,0,0,0,0,1795633147482,0,0);
+INSERT INTO "deliveries" VALUES(6,'jyc5gt7re2d2ycla',7,'o636zho27qk3hquh','pending',1,0,0,0,0,1795633147484,0,0);
+INSERT INTO "deliveries" VALUES(7,'pshu2upyrdsvdwm2',8,'o636zho27qk3hquh','withdrawn',1,0,0,0,1,NULL,0,0);
+INSERT INTO "deliveries" VALUES(8,'mpj4bvqpdt2b2ynk',9,'qouyjyoot5wzq6ph','pending',1,0,0,0,0,1795633147488,0,0);
+INSERT INTO "deliveries" VALUES(9,'odknwnlmpu655xp6',10,'p2uzhabn54oefxa5','withdrawn',1,0,0,0,1,NULL,0,0);
+INSERT INTO "deliveries" VALUES(10,'6rwnnfegvsozprjj',11,'5bmh4qlqfntzwbey','delivered',0,1,0,0,0,NULL,0,0);
+INSERT INTO "deliveries" VALUES(11,'6rwnn6minfltt3gj',12,'qouyjyoot5wzq6ph','pending',0,1,1,0,0,1795633155854,0,0);
+INSERT INTO "deliveries" VALUES(12,'q4xg2kfylq23kseo',13,'o636zho27qk3hquh','failed',0,1,1,0,0,1795636750015,0,0);
 CREATE TABLE edges (
     dependent INTEGER NOT NULL REFERENCES users (id),
     responder INTEGER NOT NULL REFERENCES users (id),
@@ -110,47 +110,47 @@ CREATE TABLE edges (
     needsHelp INTEGER NOT NULL,
     PRIMARY KEY (dependent, responder)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "edges" VALUES(1,2,1795632287608,1);
-INSERT INTO "edges" VALUES(1,3,1795632287610,1);
-INSERT INTO "edges" VALUES(5,1,1795632287612,1);
+INSERT INTO "edges" VALUES(1,2,1795633147478,1);
+INSERT INTO "edges" VALUES(1,3,1795633147481,1);
+INSERT INTO "edges" VALUES(5,1,1795633147482,1);
 CREATE TABLE events (
-    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    sequence INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
     kind TEXT NOT NULL,
     user INTEGER REFERENCES users (id),
     by TEXT NOT NULL,
     detail TEXT NOT NULL
 ) STRICT;
-INSERT INTO "events" VALUES(1,1795632287576,'started',NULL,'daemon','');
-INSERT INTO "events" VALUES(2,1795632287589,'userAdded',1,'account:root','');
-INSERT INTO "events" VALUES(3,1795632287589,'checkedIn',1,'account:root','source=manual');
-INSERT INTO "events" VALUES(4,1795632287592,'channelAdded',1,'account:root','channel=budzejgq6zy4nbkl');
-INSERT INTO "events" VALUES(5,1795632287595,'userAdded',2,'account:root','');
-INSERT INTO "events" VALUES(6,1795632287595,'checkedIn',2,'account:root','source=manual');
-INSERT INTO "events" VALUES(7,1795632287597,'channelAdded',2,'account:root','channel=wweyxjg76ej6filv');
-INSERT INTO "events" VALUES(8,1795632287598,'userAdded',3,'account:root','');
-INSERT INTO "events" VALUES(9,1795632287598,'checkedIn',3,'account:root','source=manual');
-INSERT INTO "events" VALUES(10,1795632287600,'channelAdded',3,'account:root','channel=yfinnwpgoqfnrrlf');
-INSERT INTO "events" VALUES(11,1795632287601,'userAdded',4,'account:root','');
-INSERT INTO "events" VALUES(12,1795632287601,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(13,1795632287603,'channelAdded',4,'account:root','channel=4if6ouzgqfsu7bbx');
-INSERT INTO "events" VALUES(14,1795632287604,'userAdded',5,'account:root','');
-INSERT INTO "events" VALUES(15,1795632287604,'checkedIn',5,'account:root','source=manual');
-INSERT INTO "events" VALUES(16,1795632287606,'userAdded',6,'account:root','');
-INSERT INTO "events" VALUES(17,1795632287608,'responderAdded',1,'account:root','responder=ben');
-INSERT INTO "events" VALUES(18,1795632287610,'responderAdded',1,'account:root','responder=carla');
-INSERT INTO "events" VALUES(19,1795632287612,'responderAdded',5,'account:root','responder=ana');
-INSERT INTO "events" VALUES(20,1795632287614,'pingSent',1,'account:root','ping=lvcnlta7rdsz5wbh&sender=ben');
-INSERT INTO "events" VALUES(21,1795632287616,'pingSent',1,'account:root','ping=tgckdska46mfhtsr&sender=carla');
-INSERT INTO "events" VALUES(22,1795632287618,'pingResponded',1,'account:root','ping=tgckdska46mfhtsr');
-INSERT INTO "events" VALUES(23,1795632287621,'alertRaised',2,'account:root','alert=cgwpruycgw7xt7mm&telling=');
-INSERT INTO "events" VALUES(24,1795632287624,'alertCleared',2,'account:root','alert=cgwpruycgw7xt7mm');
-INSERT INTO "events" VALUES(25,1795632287626,'alertRaised',1,'account:root','alert=hbclmrrifqh4ym3k&telling=ben, carla');
-INSERT INTO "events" VALUES(26,1795632287628,'userRemoved',6,'account:root','');
-INSERT INTO "events" VALUES(27,1795632288604,'becameNonResponsive',5,'daemon','due=2026-11-25T18:44:48.604Z&incident=aaygwensesp4acux&lastCheckIn=2026-11-25T18:44:47.604Z&telling=ana');
-INSERT INTO "events" VALUES(28,1795632290151,'deliveryFailed',1,'daemon','channel=budzejgq6zy4nbkl&kind=nonResponsive&notification=aaygwej2ffbifkaf');
-INSERT INTO "events" VALUES(29,1795632290161,'deliveryFailed',1,'daemon','channel=budzejgq6zy4nbkl&kind=contactAdded&notification=yp4u3gjgd44rewc5');
-INSERT INTO "events" VALUES(30,1795632290164,'stopped',NULL,'daemon','');
+INSERT INTO "events" VALUES(1,1795633147441,'started',NULL,'daemon','');
+INSERT INTO "events" VALUES(2,1795633147457,'userAdded',1,'account:root','');
+INSERT INTO "events" VALUES(3,1795633147457,'checkedIn',1,'account:root','source=manual');
+INSERT INTO "events" VALUES(4,1795633147462,'channelAdded',1,'account:root','channel=o636zho27qk3hquh');
+INSERT INTO "events" VALUES(5,1795633147465,'userAdded',2,'account:root','');
+INSERT INTO "events" VALUES(6,1795633147465,'checkedIn',2,'account:root','source=manual');
+INSERT INTO "events" VALUES(7,1795633147467,'channelAdded',2,'account:root','channel=5bmh4qlqfntzwbey');
+INSERT INTO "events" VALUES(8,1795633147469,'userAdded',3,'account:root','');
+INSERT INTO "events" VALUES(9,1795633147469,'checkedIn',3,'account:root','source=manual');
+INSERT INTO "events" VALUES(10,1795633147471,'channelAdded',3,'account:root','channel=qouyjyoot5wzq6ph');
+INSERT INTO "events" VALUES(11,1795633147472,'userAdded',4,'account:root','');
+INSERT INTO "events" VALUES(12,1795633147472,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(13,1795633147474,'channelAdded',4,'account:root','channel=p2uzhabn54oefxa5');
+INSERT INTO "events" VALUES(14,1795633147476,'userAdded',5,'account:root','');
+INSERT INTO "events" VALUES(15,1795633147476,'checkedIn',5,'account:root','source=manual');
+INSERT INTO "events" VALUES(16,1795633147477,'userAdded',6,'account:root','');
+INSERT INTO "events" VALUES(17,1795633147478,'responderAdded',1,'account:root','responder=ben');
+INSERT INTO "events" VALUES(18,1795633147481,'responderAdded',1,'account:root','responder=carla');
+INSERT INTO "events" VALUES(19,1795633147482,'responderAdded',5,'account:root','responder=ana');
+INSERT INTO "events" VALUES(20,1795633147484,'pingSent',1,'account:root','ping=jyc5gzaoznclajkv&sender=ben');
+INSERT INTO "events" VALUES(21,1795633147486,'pingSent',1,'account:root','ping=pshu2wi4xvojdy2v&sender=carla');
+INSERT INTO "events" VALUES(22,1795633147488,'pingResponded',1,'account:root','ping=pshu2wi4xvojdy2v');
+INSERT INTO "events" VALUES(23,1795633147490,'alertRaised',2,'account:root','alert=odknwj5fygwlfq4y&telling=');
+INSERT INTO "events" VALUES(24,1795633147492,'alertCleared',2,'account:root','alert=odknwj5fygwlfq4y');
+INSERT INTO "events" VALUES(25,1795633147494,'alertRaised',1,'account:root','alert=6rwnni4rxxt2bmht&telling=ben, carla');
+INSERT INTO "events" VALUES(26,1795633147496,'userRemoved',6,'account:root','');
+INSERT INTO "events" VALUES(27,1795633148476,'becameNonResponsive',5,'daemon','due=2026-11-25T18:59:08.476Z&incident=q4xg2yzizj5hpo5j&lastCheckIn=2026-11-25T18:59:07.476Z&telling=ana');
+INSERT INTO "events" VALUES(28,1795633150015,'deliveryFailed',1,'daemon','channel=o636zho27qk3hquh&kind=nonResponsive&notification=q4xg2lnfvmylnjcd');
+INSERT INTO "events" VALUES(29,1795633150023,'deliveryFailed',1,'daemon','channel=o636zho27qk3hquh&kind=contactAdded&notification=srrfls4d24aylpd4');
+INSERT INTO "events" VALUES(30,1795633150027,'stopped',NULL,'daemon','');
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 INSERT INTO "grdb_migrations" VALUES('1');
 INSERT INTO "grdb_migrations" VALUES('2');
@@ -161,7 +161,7 @@ CREATE TABLE heartbeats (
     id TEXT PRIMARY KEY,
     at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "heartbeats" VALUES('hkyg46fkofun5mtr',1795632287579);
+INSERT INTO "heartbeats" VALUES('3vfcxs7vokff5jas',1795633147444);
 CREATE TABLE notifications (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -176,38 +176,38 @@ CREATE TABLE notifications (
     ofGap INTEGER NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
-INSERT INTO "notifications" VALUES(1,'5l6r5wejgkicc5f7','contactAdded',NULL,1,2,1795632287608,'Ben now looks out for you',NULL,NULL,0,'Ben will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(2,'5l6r57xckqvykqgg','contactAdded',NULL,2,1,1795632287608,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(3,'yp4u3gjgd44rewc5','contactAdded',NULL,1,3,1795632287610,'Carla now looks out for you',NULL,NULL,0,'Carla will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(4,'yp4u3qatcyvkskpc','contactAdded',NULL,3,1,1795632287610,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(5,'mwgu34nn3jrtmq67','contactAdded',NULL,5,1,1795632287612,'Ana now looks out for you',NULL,NULL,0,'Ana will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(6,'mwgu3epoohemvila','contactAdded',NULL,1,5,1795632287612,'You now look out for Emil',NULL,NULL,0,'You will be told if Emil does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(7,'lvcnliottpbjfi4k','ping','lvcnlta7rdsz5wbh',1,2,1795632287614,'Ben asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Wed 2026-11-25 19:44 UTC.');
-INSERT INTO "notifications" VALUES(8,'tgckdf6dnukz5ghk','ping','tgckdska46mfhtsr',1,3,1795632287616,'Carla asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Wed 2026-11-25 19:44 UTC.');
-INSERT INTO "notifications" VALUES(9,'wulfyhm4vzgd6jon','pingResponded','tgckdska46mfhtsr',3,1,1795632287618,'Ana has answered you',NULL,NULL,0,'Ana answered at Wed 2026-11-25 18:44 UTC.');
-INSERT INTO "notifications" VALUES(10,'cgwpreaumfn5kyp6','system','nobodyToTell:2:',4,2,1795632287621,'Nobody can be told about Ben',NULL,NULL,0,'Ben needs help since Wed 2026-11-25 18:44 UTC, and no responder can be told: there is none, or none has a channel. What to do: Call Ben yourself. Then: lifesignalctl responder add ben RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER');
-INSERT INTO "notifications" VALUES(11,'hbclmpgps2i6eotz','alertRaised','hbclmrrifqh4ym3k',2,1,1795632287626,'Ana is calling for help',309,332,0,'Ana called for help at Wed 2026-11-25 18:44 UTC: "Please come.". Treat it as real until you have spoken to Ana.
+INSERT INTO "notifications" VALUES(1,'4knkqnfqrtmhzmsb','contactAdded',NULL,1,2,1795633147478,'Ben now looks out for you',NULL,NULL,0,'Ben will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(2,'4knkqadmpgxdrd3f','contactAdded',NULL,2,1,1795633147478,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(3,'srrfls4d24aylpd4','contactAdded',NULL,1,3,1795633147481,'Carla now looks out for you',NULL,NULL,0,'Carla will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(4,'srrflsejf6ijqbfd','contactAdded',NULL,3,1,1795633147481,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(5,'32n2f5cq73nrltdx','contactAdded',NULL,5,1,1795633147482,'Ana now looks out for you',NULL,NULL,0,'Ana will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(6,'32n2fvlen6mbks42','contactAdded',NULL,1,5,1795633147482,'You now look out for Emil',NULL,NULL,0,'You will be told if Emil does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(7,'jyc5g5gcrpj77aqr','ping','jyc5gzaoznclajkv',1,2,1795633147484,'Ben asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Wed 2026-11-25 19:59 UTC.');
+INSERT INTO "notifications" VALUES(8,'pshu23fakjegtvi7','ping','pshu2wi4xvojdy2v',1,3,1795633147486,'Carla asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Wed 2026-11-25 19:59 UTC.');
+INSERT INTO "notifications" VALUES(9,'mpj4btnkrurrqwsn','pingResponded','pshu2wi4xvojdy2v',3,1,1795633147488,'Ana has answered you',NULL,NULL,0,'Ana answered at Wed 2026-11-25 18:59 UTC.');
+INSERT INTO "notifications" VALUES(10,'odknwxuxag7qglnb','system','nobodyToTell:2:',4,2,1795633147490,'Nobody can be told about Ben',NULL,NULL,0,'Ben needs help since Wed 2026-11-25 18:59 UTC, and no responder can be told: there is none, or none has a channel. What to do: Call Ben yourself. Then: lifesignalctl responder add ben RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER');
+INSERT INTO "notifications" VALUES(11,'6rwnnokyaqeavnpp','alertRaised','6rwnni4rxxt2bmht',2,1,1795633147494,'Ana is calling for help',309,332,0,'Ana called for help at Wed 2026-11-25 18:59 UTC: "Please come.". Treat it as real until you have spoken to Ana.
 What to do now:
 1. Call Ana: +49301234567.
 2. No answer: go there, or send someone near.
 3. If you fear for Ana''s life, call your local emergency number.
 Also told: Carla.
 Ana wrote for this case: Key at the neighbour''s.');
-INSERT INTO "notifications" VALUES(12,'hbclmzam5jdktlsy','alertRaised','hbclmrrifqh4ym3k',3,1,1795632287626,'Ana is calling for help',307,330,0,'Ana called for help at Wed 2026-11-25 18:44 UTC: "Please come.". Treat it as real until you have spoken to Ana.
+INSERT INTO "notifications" VALUES(12,'6rwnniq7736pb732','alertRaised','6rwnni4rxxt2bmht',3,1,1795633147494,'Ana is calling for help',307,330,0,'Ana called for help at Wed 2026-11-25 18:59 UTC: "Please come.". Treat it as real until you have spoken to Ana.
 What to do now:
 1. Call Ana: +49301234567.
 2. No answer: go there, or send someone near.
 3. If you fear for Ana''s life, call your local emergency number.
 Also told: Ben.
 Ana wrote for this case: Key at the neighbour''s.');
-INSERT INTO "notifications" VALUES(13,'aaygwej2ffbifkaf','nonResponsive','aaygwensesp4acux',1,5,1795632288604,'Emil has not checked in',NULL,NULL,0,'Emil was due to check in by Wed 2026-11-25 18:44 UTC. Last check-in: Wed 2026-11-25 18:44 UTC. Emil has no way to be reminded.
+INSERT INTO "notifications" VALUES(13,'q4xg2lnfvmylnjcd','nonResponsive','q4xg2yzizj5hpo5j',1,5,1795633148476,'Emil has not checked in',NULL,NULL,0,'Emil was due to check in by Wed 2026-11-25 18:59 UTC. Last check-in: Wed 2026-11-25 18:59 UTC. Emil has no way to be reminded.
 What to do now:
 1. Call Emil: no number stored.
 2. No answer: go there, or send someone near.
 3. If you fear for Emil''s life, call your local emergency number.
 Also told: nobody else, it is up to you.
 You will be told when Emil checks in.');
-INSERT INTO "notifications" VALUES(14,'aaygwfwa5fgmk2s4','nonResponsive','aaygwensesp4acux',5,5,1795632288604,'Your responders have been told',NULL,NULL,0,'Ana have been told that you did not check in. If you are well, check in now; they hear at once. If you need help, call your local emergency number.');
+INSERT INTO "notifications" VALUES(14,'q4xg2kycyszytoct','nonResponsive','q4xg2yzizj5hpo5j',5,5,1795633148476,'Your responders have been told',NULL,NULL,0,'Ana have been told that you did not check in. If you are well, check in now; they hear at once. If you need help, call your local emergency number.');
 CREATE TABLE pings (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -218,8 +218,8 @@ CREATE TABLE pings (
         CHECK (status = 'pending' OR status = 'responded' OR status = 'cleared' OR status = 'expired'),
     endedAt INTEGER
 ) STRICT;
-INSERT INTO "pings" VALUES(1,'lvcnlta7rdsz5wbh',2,1,1795632287614,'pending',NULL);
-INSERT INTO "pings" VALUES(2,'tgckdska46mfhtsr',3,1,1795632287616,'responded',1795632287618);
+INSERT INTO "pings" VALUES(1,'jyc5gzaoznclajkv',2,1,1795633147484,'pending',NULL);
+INSERT INTO "pings" VALUES(2,'pshu2wi4xvojdy2v',3,1,1795633147486,'responded',1795633147488);
 CREATE TABLE problems (
     code TEXT NOT NULL,
     -- 0 where it is about no user.
@@ -231,10 +231,10 @@ CREATE TABLE problems (
     nextTelling INTEGER,
     PRIMARY KEY (code, user, subject)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "problems" VALUES('deliveryFailed',1,'budzejgq6zy4nbkl',1795632290151,NULL,NULL,1795632590151);
-INSERT INTO "problems" VALUES('nobodyToTell',2,'',1795632287621,1795632287624,1795632287621,1796237087621);
-INSERT INTO "problems" VALUES('senderMissing',0,'',1795632287608,NULL,NULL,1795632587621);
-INSERT INTO "problems" VALUES('unknownOperator',0,'dora',1795632287579,1795632287621,NULL,1795632587579);
+INSERT INTO "problems" VALUES('deliveryFailed',1,'o636zho27qk3hquh',1795633150015,NULL,NULL,1795633450015);
+INSERT INTO "problems" VALUES('nobodyToTell',2,'',1795633147490,1795633147492,1795633147490,1796237947490);
+INSERT INTO "problems" VALUES('senderMissing',0,'',1795633147478,NULL,NULL,1795633447490);
+INSERT INTO "problems" VALUES('unknownOperator',0,'dora',1795633147444,1795633147490,NULL,1795633447444);
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     handle TEXT NOT NULL,
@@ -270,12 +270,12 @@ CREATE TABLE users (
     forgets INTEGER NOT NULL DEFAULT 0,
     emergencyNote TEXT NOT NULL
 , unlistedDeadline INTEGER) STRICT;
-INSERT INTO "users" VALUES(1,'ana','Ana','ana','+49301234567',NULL,NULL,3600,'600',0,'timeLeft',1795632287589,1795632287589,'',0,0,0,0,NULL,NULL,0,0,'hbclmrrifqh4ym3k',1795632287626,'Please come.',0,0,'active',1795635287589,0,'Key at the neighbour''s.',1795632587626);
-INSERT INTO "users" VALUES(2,'ben','Ben','ben','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795632287595,1795632287595,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795718087595,0,'Key at the neighbour''s.',NULL);
-INSERT INTO "users" VALUES(3,'carla','Carla','carla','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795632287598,1795632287598,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795718087598,0,'Key at the neighbour''s.',NULL);
-INSERT INTO "users" VALUES(4,'dora','Dora','dora','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795632287601,1795632287601,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795718087601,0,'Key at the neighbour''s.',NULL);
-INSERT INTO "users" VALUES(5,'emil','Emil','emil',NULL,NULL,NULL,1,'',0,'timeLeft',1795632287604,1795632287604,'',1,0,0,0,'aaygwensesp4acux',1795632288604,0,0,NULL,NULL,NULL,0,0,'nonResponsive',1795635888604,0,'',1795632588604);
-INSERT INTO "users" VALUES(6,'fritz','','',NULL,NULL,NULL,86400,'7200',0,'timeLeft',1795632287606,NULL,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'removed',NULL,0,'',NULL);
+INSERT INTO "users" VALUES(1,'ana','Ana','ana','+49301234567',NULL,NULL,3600,'600',0,'timeLeft',1795633147457,1795633147457,'',0,0,0,0,NULL,NULL,0,0,'6rwnni4rxxt2bmht',1795633147494,'Please come.',0,0,'active',1795636147457,0,'Key at the neighbour''s.',1795633447494);
+INSERT INTO "users" VALUES(2,'ben','Ben','ben','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795633147465,1795633147465,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795718947465,0,'Key at the neighbour''s.',NULL);
+INSERT INTO "users" VALUES(3,'carla','Carla','carla','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795633147469,1795633147469,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795718947469,0,'Key at the neighbour''s.',NULL);
+INSERT INTO "users" VALUES(4,'dora','Dora','dora','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795633147472,1795633147472,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1795718947472,0,'Key at the neighbour''s.',NULL);
+INSERT INTO "users" VALUES(5,'emil','Emil','emil',NULL,NULL,NULL,1,'',0,'timeLeft',1795633147476,1795633147476,'',1,0,0,0,'q4xg2yzizj5hpo5j',1795633148476,0,0,NULL,NULL,NULL,0,0,'nonResponsive',1795636748476,0,'',1795633448476);
+INSERT INTO "users" VALUES(6,'fritz','','',NULL,NULL,NULL,86400,'7200',0,'timeLeft',1795633147477,NULL,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'removed',NULL,0,'',NULL);
 CREATE UNIQUE INDEX usersByHandle ON users (handle) WHERE status <> 'removed';
 CREATE UNIQUE INDEX usersByAccount ON users (account) WHERE account IS NOT NULL;
 CREATE INDEX usersToForget ON users (id) WHERE forgets = 1;
@@ -370,7 +370,6 @@ CREATE INDEX problemsOpenByCode ON problems (code, since)
     WHERE solvedAt IS NULL;
 CREATE INDEX eventsByUser ON events (user, kind = 'checkedIn', sequence);
 DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('events',30);
 INSERT INTO "sqlite_sequence" VALUES('users',6);
 INSERT INTO "sqlite_sequence" VALUES('channels',4);
 INSERT INTO "sqlite_sequence" VALUES('notifications',14);
