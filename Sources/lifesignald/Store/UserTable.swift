@@ -148,7 +148,8 @@ enum UserTable {
     }
 
     private static func spans(_ text: String) -> [Span] {
-        text.utf8.split(separator: UInt8(ascii: ",")).compactMap { Int64(Substring($0)) }
+        guard !text.isEmpty else { return [] }
+        return text.utf8.split(separator: UInt8(ascii: ",")).compactMap { Int64(Substring($0)) }
             .map { .seconds($0) }
     }
 
@@ -157,21 +158,20 @@ enum UserTable {
     }
 
     static func add(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        try db.run(insertion, profile(user) + life(user, moment) + [user.id])
+        try db.run(insertion, profile(user) + life(user, moment))
     }
 
     static func save(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        try db.run(update, profile(user) + life(user, moment) + [user.id])
+        try db.run(update, profile(user) + life(user, moment))
     }
 
     /// Without what only an edit changes, and without the condition where that is as it was: SQLite would
     /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
     static func saveLife(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        let earliest = earliest(user, moment)
-        let (progress, condition) = (progress(user, earliest), condition(user, moment, earliest))
-        try db.run(progressUpdate, progress + [user.id] + condition)
+        let life = life(user, moment)
+        try db.run(progressUpdate, life)
         guard db.changesCount == 0 else { return }
-        try db.run(lifeUpdate, progress + condition + [user.id])
+        try db.run(lifeUpdate, life)
     }
 
     private static func profile(_ user: User) -> Arguments {
@@ -184,35 +184,18 @@ enum UserTable {
         ]
     }
 
+    /// Progress, condition, and whose they are: in one piece, for most of what is written is a check-in.
     private static func life(_ user: User, _ moment: Moment) -> Arguments {
-        let earliest = earliest(user, moment)
-        return progress(user, earliest) + condition(user, moment, earliest)
-    }
-
-    private static func earliest(_ user: User, _ moment: Moment) -> EarliestDeadlines {
-        user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
-    }
-
-    private static func progress(_ user: User, _ earliest: EarliestDeadlines) -> Arguments {
         let progress = user.progress
+        let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
         return [
             user.lastCheckIn, text(progress.remindedLeads.sorted()), progress.deadlinePassed,
-            progress.noticeSent, progress.gapTold, progress.waitingTold,
-            earliest.listed,
-        ]
-    }
-
-    /// With the deadline that is not listed: it comes and goes with these, and who checks in has none before
-    /// or after.
-    private static func condition(
-        _ user: User, _ moment: Moment, _ earliest: EarliestDeadlines
-    ) -> Arguments {
-        [
+            progress.noticeSent, progress.gapTold, progress.waitingTold, earliest.listed,
             user.incident?.id, user.incident?.since, user.incident?.telling.repeats ?? 0,
             user.incident?.telling.checked ?? false, user.alert?.id, user.alert?.startedAt,
             user.alert?.message, user.alert?.telling.repeats ?? 0,
             user.alert?.telling.checked ?? false, user.status(at: moment.now).rawValue,
-            earliest.unlisted,
+            earliest.unlisted, user.id,
         ]
     }
 
@@ -224,6 +207,8 @@ enum UserTable {
         lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, \
         earliestDeadline
         """
+    /// With the deadline that is not listed: it comes and goes with these, and who checks in has none before
+    /// or after.
     private static let conditionColumns = """
         incident, incidentSince, incidentRepeats, incidentChecked, alert, alertStart, \
         alertMessage, alertRepeats, alertChecked, status, unlistedDeadline
@@ -237,9 +222,10 @@ enum UserTable {
         UPDATE users SET (\(profileColumns), \(lifeColumns))
             = (\(marks(profileColumns)), \(marks(lifeColumns))) WHERE id = ?
         """
+    /// Its parameters are those of ``lifeUpdate``.
     private static let progressUpdate = """
         UPDATE users SET (\(progressColumns)) = (\(marks(progressColumns)))
-        WHERE id = ? AND (\(conditionColumns)) IS (\(marks(conditionColumns)))
+        WHERE (\(conditionColumns)) IS (\(marks(conditionColumns))) AND id = ?
         """
     /// Who fails here is undone with the whole request; to be undone alone would cost a copy of each page that the
     /// triggers change (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
