@@ -24,7 +24,7 @@ struct Effort {
         historyDays: 365)
     /// In less than two minutes.
     static let quick = Effort(
-        sizes: [10, 1000, 100_000], seconds: 1.5, silentInTurn: 100, silentAtOnce: 10_000,
+        sizes: [10, 1000, 100_000], seconds: 1, silentInTurn: 100, silentAtOnce: 10_000,
         idleSeconds: 4, starts: 3, calls: 300, historians: 100, historyDays: 365)
     /// Enough to see that everything runs.
     static let glance = Effort(
