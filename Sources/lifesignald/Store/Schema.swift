@@ -77,13 +77,19 @@ enum Schema {
                 db, [("deliveries", reference, "\(reference) DEFERRABLE INITIALLY DEFERRED")])
         }
         // A check-in was always written twice, once here and once as an event. And the newest event stays, so that
-        // its number need not be kept once more.
+        // its number need not be kept once more; where it was forgotten already, as after a long silence, an end
+        // that nobody could write down has its number.
         migrator.registerMigration("5", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
                     DROP TABLE checkIns;
                     DROP INDEX eventsByUser;
                     CREATE INDEX eventsByUser ON events (user, kind = 'checkedIn', sequence);
+                    INSERT INTO events (sequence, at, kind, by, detail)
+                        SELECT seq, coalesce(markWall, 0), 'stopped', 'daemon', ''
+                        FROM sqlite_sequence, daemon
+                        WHERE name = 'events'
+                            AND seq > coalesce((SELECT max(sequence) FROM events), 0);
                     DELETE FROM sqlite_sequence WHERE name = 'events';
                     """)
             try change(db, [("events", " AUTOINCREMENT", "")])

@@ -118,6 +118,51 @@ struct UpgradeTests {
         #expect(try Inspection(path: path, settings: Settings()).findings == [])
     }
 
+    @Test(arguments: ["1", "2", "3", "4"])
+    func `every check-in that was kept in a table of its own is in the trail`(version: String)
+        throws
+    {
+        let directory = try TemporaryDirectory()
+        try Self.restore(version, in: directory)
+        let path = directory.file("lifesignal.db")
+        let kept = try DatabaseQueue(path: path).read { db in
+            try Row.fetchAll(db, sql: "SELECT user, at, source, by FROM checkIns ORDER BY id")
+                .map { "\($0[0] as Int64) \($0[1] as Int64) \($0[2] as String) \($0[3] as String)" }
+        }
+        #expect(kept.count == 5)
+        let store = try Store(path: path)
+        let found = try store.withConnection { db in
+            try (1...6).map { UserID($0) }.flatMap { user in
+                try EventTable.checkIns(db, of: user, Page(limit: 100)).map {
+                    "\(user.number) \($0.at.milliseconds) \($0.source) \($0.by)"
+                }
+            }
+        }
+        #expect(found == kept)
+    }
+
+    @Test(
+        arguments: ["1", "2", "3", "4"],
+        [("nothing", "0"), ("the newest events", "sequence > 10"), ("all events", "1")])
+    func `no number of an event comes again, whatever was forgotten before`(
+        version: String, forgotten: (what: String, rows: String)
+    ) throws {
+        let directory = try TemporaryDirectory()
+        try Self.restore(version, in: directory)
+        let path = directory.file("lifesignal.db")
+        let last = try DatabaseQueue(path: path).writeWithoutTransaction { db in
+            try db.execute(sql: "DELETE FROM events WHERE \(forgotten.rows)")
+            return try Int64.fetchOne(
+                db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'events'")
+        }
+        let store = try Store(path: path)
+        let next = try store.withConnection { db in
+            try EventTable.add(db, Event(.started, user: nil, at: FakeClock.start, by: .daemon))
+            return try EventTable.range(db).newest
+        }
+        #expect(next == (try #require(last)) + 1)
+    }
+
     @Test(arguments: versions)
     func `a daemon goes on with a database of every version`(version: String) async throws {
         let directory = try TemporaryDirectory()
