@@ -193,13 +193,13 @@ struct Pruning {
     private static let emptying = EventTable.parts.map { part in
         (
             look: """
-                SELECT max(sequence) FROM (SELECT sequence FROM events
-                    WHERE user = ? AND \(part) AND sequence > ? ORDER BY sequence LIMIT ?)
-                """,
+            SELECT max(sequence) FROM (SELECT sequence FROM events
+                WHERE user = ? AND \(part) AND sequence > ? ORDER BY sequence LIMIT ?)
+            """,
             empty: """
-                UPDATE events SET detail = ''
-                WHERE user = ? AND \(part) AND sequence > ? AND sequence <= ? AND detail <> ''
-                """
+            UPDATE events SET detail = ''
+            WHERE user = ? AND \(part) AND sequence > ? AND sequence <= ? AND detail <> ''
+            """
         )
     }
 }
