@@ -45,6 +45,11 @@ enum CheckIns {
                 name: "  beside sockets and the same rows", users: users, value: together.perSecond,
                 unit: "/s", limit: .init(name: "handed over", value: handedOver.together.perSecond)),
         ]
+        figures.append(
+            Figure(
+                name: "  beside calls of which nothing is written", users: users,
+                value: together.perSecond, unit: "/s",
+                limit: .init(name: "GetInfo", value: load.information.perSecond)))
         if let withoutDisk {
             figures.append(
                 Figure(
@@ -102,6 +107,8 @@ private struct HandedOver {
 private struct Load {
     let alone: Flood
     let together: Flood
+    /// As many connections, who ask what the service is.
+    let information: Flood
     /// The daemon's processor time for each check-in of those who call together.
     let microseconds: Double
     /// Private bytes when all of it is over.
@@ -120,6 +127,9 @@ private struct Load {
         microseconds =
             (daemon.processorSeconds() - busy) * 1e6 / Double(together.latencies.count)
         memory = daemon.privateBytes()
+        information = try Flood(socket, connections: Limits.batch, seconds: effort.seconds) { _ in
+            Frame.information
+        }
         try daemon.stop()
     }
 }
