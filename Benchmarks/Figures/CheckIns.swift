@@ -44,12 +44,11 @@ enum CheckIns {
             Figure(
                 name: "  beside sockets and the same rows", users: users, value: together.perSecond,
                 unit: "/s", limit: .init(name: "handed over", value: handedOver.together.perSecond)),
-        ]
-        figures.append(
             Figure(
                 name: "  beside calls of which nothing is written", users: users,
                 value: together.perSecond, unit: "/s",
-                limit: .init(name: "GetInfo", value: load.information.perSecond)))
+                limit: .init(name: "GetInfo", value: load.information.perSecond)),
+        ]
         if let withoutDisk {
             figures.append(
                 Figure(
