@@ -123,6 +123,21 @@ public final class Server: Sendable {
         return true
     }
 
+    /// Does `work` on the server's thread, soon; at once, if it is called from there. A thread that has many handlers go
+    /// on has the server's awoken once for them all in this way.
+    ///
+    /// - Returns: Whether it will be: not if the server was shut down.
+    public func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
+        if core.loop.inEventLoop {
+            work()
+            return true
+        }
+        return isOver.withLockedValue { isOver in
+            if !isOver { core.loop.execute(work) }
+            return !isOver
+        }
+    }
+
     private func accept(
         on descriptor: CInt, _ socket: ListeningSocket?, path: String
     ) throws(ListenError) {

@@ -105,11 +105,13 @@ final class EngineCore: @unchecked Sendable {
     ///   - wasSet: the system said that the clock was set.
     ///   - isStart: the first round after a start.
     ///   - extent: what it does besides the jobs.
+    ///   - answer: does the work that tells the jobs how the round ended.
     /// - Throws: `StorageFailure`; then nothing of the round was kept. Its jobs were told, but where there is no
     ///   room for all that the round would have done: then each can be tried alone (``Extent/requestsAlone``).
     func round(
         _ jobs: [any EngineJob], at reading: ClockReading, wasSet: Bool = false,
-        isStart: Bool = false, extent: Extent = .whole
+        isStart: Bool = false, extent: Extent = .whole,
+        answer: (_ work: @escaping @Sendable () -> Void) -> Void = { $0() }
     ) throws(StorageFailure) -> Report {
         bootTime = reading.boot
         if extent != .requestsAlone { lookForRoom(reading) }
@@ -131,7 +133,7 @@ final class EngineCore: @unchecked Sendable {
                     timekeeper.keepsAgain()
                 }
                 report.openedReserve = opened
-                for job in jobs { job.finish(.committed) }
+                answer { for job in jobs { job.finish(.committed) } }
                 return report
             } catch is Turn.HalfDone {
                 needsSavepoints = true
@@ -146,7 +148,7 @@ final class EngineCore: @unchecked Sendable {
                     timekeeper.keepsNothing(from: reading.boot)
                     if extent != .requestsAlone { throw failure }
                 }
-                for job in jobs { job.finish(.failed(failure)) }
+                answer { for job in jobs { job.finish(.failed(failure)) } }
                 throw failure
             }
         }

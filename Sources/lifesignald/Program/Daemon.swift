@@ -62,6 +62,7 @@ struct LifesignalDaemon {
         var observer = Self.observer(state, directory, journal, notifier)
         observer.settle = { state.settle(then: $0) }
         observer.atPause = { state.atPause($0) }
+        observer.answer = { state.answer($0) }
         engine = Engine(core: core, timer: LinuxWakeTimer(), observer: observer)
         let desk = Desk(
             engine: engine, accounts: SystemAccounts(), journal: journal,

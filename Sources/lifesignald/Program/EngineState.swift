@@ -88,6 +88,13 @@ final class EngineState: Sendable {
         state.withLock { $0.server }?.atPause(work) ?? false
     }
 
+    /// Does the work on the server's thread; here, while there is none.
+    func answer(_ work: @escaping @Sendable () -> Void) {
+        guard let server = state.withLock({ $0.server }), server.perform(work) else {
+            return work()
+        }
+    }
+
     // MARK: The engine's life
 
     func fail() {

@@ -87,6 +87,33 @@ import Varlink
         }
     }
 
+    @Test func `what another thread gives it to do is done on the server's thread`() async throws {
+        let log = Log()
+        try await withServer { _ in
+        } body: { server, _ in
+            #expect(server.perform { log.note("there: \(server.atPause { _ in })") })
+            #expect(await log.has("there: true"))
+        }
+    }
+
+    @Test func `what the server's own thread gives it to do is done at once`() async throws {
+        let log = Log()
+        try await withServer { server in
+            log.note("taken: \(server.perform { log.note("done") })")
+        } body: { _, client in
+            _ = try await client.call(Trial.Note.self, .init(text: "n"))
+            #expect(log.notes == ["done", "taken: true"])
+        }
+    }
+
+    @Test func `a server that was shut down is given nothing to do`() async throws {
+        let service = try await TrialService()
+        await service.server.shutdown()
+        let log = service.log
+        #expect(!service.server.perform { log.note("done") })
+        #expect(log.notes.isEmpty)
+    }
+
     /// The server, for its own handlers.
     private final class Own: Sendable {
         let server = Mutex<Server?>(nil)

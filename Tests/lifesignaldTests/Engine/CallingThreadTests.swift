@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import LifeSignal
 import Synchronization
@@ -19,6 +20,7 @@ struct CallingThreadTests {
         private final class Seen: Sendable {
             let ownThread = Mutex<pthread_t?>(nil)
             let rounds = Mutex(0)
+            let answers = Mutex(0)
             let keeps = Mutex(false)
             /// What is to be done when calls have been let in.
             let afterCalls = Mutex<[@Sendable () -> Void]>([])
@@ -49,6 +51,10 @@ struct CallingThreadTests {
                     work()
                 }
             }
+            observer.answer = { work in
+                seen.answers.withLock { $0 += 1 }
+                work()
+            }
             observer.started = { seen.ownThread.withLock { $0 = pthread_self() } }
             observer.committed = { _ in seen.rounds.withLock { $0 += 1 } }
             observer.stopped = { seen.ended.finish() }
@@ -60,6 +66,8 @@ struct CallingThreadTests {
 
         var ownThread: pthread_t? { seen.ownThread.withLock { $0 } }
         var rounds: Int { seen.rounds.withLock { $0 } }
+        /// How often requests were answered, whatever their number.
+        var answers: Int { seen.answers.withLock { $0 } }
         var afterCalls: [@Sendable () -> Void] { seen.afterCalls.withLock { $0 } }
 
         func hasFallenSilent() throws -> Bool {
@@ -102,6 +110,29 @@ struct CallingThreadTests {
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(answers.count == 2000)
+        await service.end()
+    }
+
+    @Test func `all requests of a round are answered at once`() async throws {
+        let service = try await Service()
+        let engine = service.engine
+        let begun = Mutex(false)
+        let hold = DispatchSemaphore(value: 0)
+        let before = service.answers
+        async let first: Void = engine.read { _ in
+            begun.withLock { $0 = true }
+            hold.wait()
+        }
+        // The others come while it is carried out, and wait for the round after it.
+        while !begun.withLock({ $0 }) { await Task.yield() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { try await engine.write { _ in } } }
+            while engine.waiting < 20 { await Task.yield() }
+            hold.signal()
+            try await group.waitForAll()
+        }
+        try await first
+        #expect(service.answers == before + 2)
         await service.end()
     }
 
