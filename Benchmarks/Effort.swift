@@ -24,8 +24,8 @@ struct Effort {
         historyDays: 365)
     /// In less than two minutes.
     static let quick = Effort(
-        sizes: [10, 1000, 100_000], seconds: 1, silentInTurn: 100, silentAtOnce: 10_000,
-        idleSeconds: 4, starts: 3, calls: 300, historians: 100, historyDays: 365)
+        sizes: [10, 1000, 100_000], seconds: 0.7, silentInTurn: 60, silentAtOnce: 10_000,
+        idleSeconds: 3, starts: 3, calls: 200, historians: 100, historyDays: 365)
     /// Enough to see that everything runs.
     static let glance = Effort(
         sizes: [10, 100], seconds: 0.2, silentInTurn: 5, silentAtOnce: 100, idleSeconds: 0.5,

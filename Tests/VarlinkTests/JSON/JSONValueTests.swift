@@ -13,6 +13,30 @@ import Varlink
         #expect(value.description == text)
     }
 
+    @Test func `a character is escaped or not wherever in a text it stands`() {
+        let short: [Unicode.Scalar: String] = [
+            "\n": "\\n", "\r": "\\r", "\t": "\\t", "\"": "\\\"", "\\": "\\\\",
+        ]
+        for scalar in (UInt8(0)..<0x80).map({ Unicode.Scalar($0) }) {
+            let hex = String(scalar.value, radix: 16)
+            let long = "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            let isControl = scalar.value < 0x20 || scalar.value == 0x7F
+            let written = short[scalar] ?? (isControl ? long : String(scalar))
+            for before in 0...17 {
+                // Neighbours that differ from what is escaped by a bit or by one.
+                for filling in [" ", "~", "é", "!", "]"] {
+                    let (before, after) = (
+                        String(repeating: filling, count: before),
+                        String(repeating: filling, count: 17 - before)
+                    )
+                    #expect(
+                        JSON.string(before + String(scalar) + after).description
+                            == "\"" + before + written + after + "\"")
+                }
+            }
+        }
+    }
+
     @Test(
         arguments: [
             JSON.null, false, 42, 2.75, .float(.pi), .float(.leastNonzeroMagnitude), "\u{0}é\"\\",
