@@ -63,20 +63,12 @@ struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes what comes before the first byte that has to be escaped, of a text for which there is room: eight bytes
-    /// at once as long as none of them has to be.
+    /// Writes what comes before the first byte that has to be escaped, of a text for which there is room.
     ///
     /// - Returns: how much that is; mostly all.
     private mutating func writePlainBeginning(of text: UnsafeBufferPointer<UInt8>) -> Int {
         let end = start + count
         var written = 0
-        while text.count - written >= 8 {
-            let eight = UnsafeRawPointer(text.baseAddress! + written)
-                .loadUnaligned(as: UInt64.self)
-            guard !Self.hasEscaped(eight) else { break }
-            UnsafeMutableRawPointer(end + written).storeBytes(of: eight, as: UInt64.self)
-            written += 8
-        }
         while written < text.count, !Self.isEscaped(text[written]) {
             end[written] = text[written]
             written += 1
@@ -87,18 +79,6 @@ struct JSONWriter: ~Copyable {
 
     private static func isEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
-
-    /// Whether any of eight bytes is one of these. Of a byte below a limit the difference to that has the highest bit
-    /// set and the byte itself has not; what it borrows reaches only bytes above one that was found.
-    private static func hasEscaped(_ eight: UInt64) -> Bool {
-        func each(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
-        func isBelow(_ bytes: UInt64, _ limit: UInt8) -> UInt64 { (bytes &- each(limit)) & ~bytes }
-        let found =
-            isBelow(eight, 0x20) | isBelow(eight ^ each(0x7F), 1)
-            | isBelow(eight ^ each(UInt8(ascii: "\"")), 1)
-            | isBelow(eight ^ each(UInt8(ascii: "\\")), 1)
-        return found & each(0x80) != 0
     }
 
     private mutating func write(escaping text: Slice<UnsafeBufferPointer<UInt8>>) {
