@@ -99,17 +99,14 @@ public final class Server: Sendable {
         within limit: Duration = .milliseconds(20), then work: @escaping @Sendable () -> Void
     ) {
         let (core, listeners) = (core, listeners)
-        isOver.withLockedValue { isOver in
-            guard !isOver else { return }
-            core.loop.execute {
-                let start = NIODeadline.now()
-                // For a part of it: who connects without end keeps no call of others from being read.
-                for listener in listeners.withLockedValue({ $0 }) {
-                    listener.acceptor.takeInWaiting(until: start + TimeAmount(limit / 8))
-                }
-                // Behind those that were taken in.
-                core.loop.execute { core.settle(until: start + TimeAmount(limit), work) }
+        _ = execute {
+            let start = NIODeadline.now()
+            // For a part of it: who connects without end keeps no call of others from being read.
+            for listener in listeners.withLockedValue({ $0 }) {
+                listener.acceptor.takeInWaiting(until: start + TimeAmount(limit / 8))
             }
+            // Behind those that were taken in.
+            core.loop.execute { core.settle(until: start + TimeAmount(limit), work) }
         }
     }
 
@@ -123,8 +120,8 @@ public final class Server: Sendable {
         return true
     }
 
-    /// Does `work` on the server's thread, soon; at once, if it is called from there. A thread that has many handlers go
-    /// on has the server's awoken once for them all in this way.
+    /// Does `work` on the server's thread; at once, if it is called from there. Whoever resumes many handlers does so in one
+    /// such work, for which that thread is awoken once.
     ///
     /// - Returns: Whether it will be: not if the server was shut down.
     public func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
@@ -132,7 +129,12 @@ public final class Server: Sendable {
             work()
             return true
         }
-        return isOver.withLockedValue { isOver in
+        return execute(work)
+    }
+
+    /// - Returns: Whether the server's thread will do it.
+    private func execute(_ work: @escaping @Sendable () -> Void) -> Bool {
+        isOver.withLockedValue { isOver in
             if !isOver { core.loop.execute(work) }
             return !isOver
         }

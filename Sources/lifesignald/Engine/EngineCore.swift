@@ -105,7 +105,7 @@ final class EngineCore: @unchecked Sendable {
     ///   - wasSet: the system said that the clock was set.
     ///   - isStart: the first round after a start.
     ///   - extent: what it does besides the jobs.
-    ///   - answer: does the work that tells the jobs how the round ended.
+    ///   - answer: does the work that tells the jobs how the round ended; not asked where there are none.
     /// - Throws: `StorageFailure`; then nothing of the round was kept. Its jobs were told, but where there is no
     ///   room for all that the round would have done: then each can be tried alone (``Extent/requestsAlone``).
     func round(
@@ -113,6 +113,9 @@ final class EngineCore: @unchecked Sendable {
         isStart: Bool = false, extent: Extent = .whole,
         answer: (_ work: @escaping @Sendable () -> Void) -> Void = { $0() }
     ) throws(StorageFailure) -> Report {
+        func finish(_ ending: Ending) {
+            if !jobs.isEmpty { answer { for job in jobs { job.finish(ending) } } }
+        }
         bootTime = reading.boot
         if extent != .requestsAlone { lookForRoom(reading) }
         var opened: StorageFailure?
@@ -133,7 +136,7 @@ final class EngineCore: @unchecked Sendable {
                     timekeeper.keepsAgain()
                 }
                 report.openedReserve = opened
-                answer { for job in jobs { job.finish(.committed) } }
+                finish(.committed)
                 return report
             } catch is Turn.HalfDone {
                 needsSavepoints = true
@@ -148,7 +151,7 @@ final class EngineCore: @unchecked Sendable {
                     timekeeper.keepsNothing(from: reading.boot)
                     if extent != .requestsAlone { throw failure }
                 }
-                answer { for job in jobs { job.finish(.failed(failure)) } }
+                finish(.failed(failure))
                 throw failure
             }
         }

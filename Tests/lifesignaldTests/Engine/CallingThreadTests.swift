@@ -136,6 +136,17 @@ struct CallingThreadTests {
         await service.end()
     }
 
+    @Test func `the thread that answers is not awoken by a round without requests`() async throws {
+        let service = try await Service()
+        let before = service.answers
+        service.clock.pass(.seconds(20))
+        service.timer.wake(.timer)
+        _ = await service.timer.idleSleep()
+        #expect(try service.hasFallenSilent())
+        #expect(service.answers == before)
+        await service.end()
+    }
+
     @Test func `what is due is looked at when the calls that have come were let in`() async throws {
         let service = try await Service(keeps: true)
         service.clock.pass(.seconds(20))
