@@ -39,7 +39,7 @@ struct Runner {
         var figures: [Figure] = []
         if wants("starts") { figures += try Starts.figures(population, effort) }
         if wants("idle"), isExtreme(users) { figures += try Idle.figures(population, effort) }
-        if wants("reads") { figures += try Reads.figures(population, limits, effort) }
+        if wants("reads") { figures += try Reads(population, limits, effort).figures }
         if wants("tool"), users == effort.sizes.first {
             figures += try Tool.figures(population, effort)
         }

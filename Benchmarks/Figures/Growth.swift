@@ -17,7 +17,7 @@ enum Growth {
                 ) {
                     population.checkIn(turn * apart + $0)
                 }
-                for value in flood.latencies.values { latencies[index].add(value) }
+                latencies[index].add(flood.latencies)
             }
         }
         for daemon in daemons { try daemon.stop() }

@@ -12,9 +12,9 @@ enum RawSQLite {
         try database.makeDurable()
         try database.run(
             """
-            CREATE TABLE history (id INTEGER PRIMARY KEY AUTOINCREMENT, user INTEGER NOT NULL,
+            CREATE TABLE history (id INTEGER PRIMARY KEY, user INTEGER NOT NULL,
                 at INTEGER NOT NULL, source TEXT NOT NULL, by TEXT NOT NULL) STRICT;
-            CREATE INDEX historyByUser ON history (user, id);
+            CREATE INDEX historyByUser ON history (user);
             """)
         let insertion = try database.prepare(
             "INSERT INTO history (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")

@@ -17,13 +17,14 @@ enum WakeLateness {
 
     /// Of somebody at a socket who is told by such a thread, after it has committed the rows of a user who
     /// has fallen silent: what the timer, SQLite, the disk and a wake-up take where nobody decides about it
-    /// and words it. They are of those whom the daemon has found silent before.
+    /// and words it. They are of those whom the daemon has found silent before, by their numbers.
     static func toldSamples(
-        _ count: Int, every spacing: Int64, _ population: Population
+        _ numbers: Range<Int>, every spacing: Int64, _ population: Population
     ) throws -> Samples {
+        let count = numbers.count
         let database = try SQLite(population.home.database)
         try database.makeDurable()
-        let first = Int64(population.users) + 1
+        let first = Int64(population.users + numbers.lowerBound) + 1
         try database.run(
             "UPDATE users SET incident = NULL, status = 'overdue' WHERE id >= \(first)")
         let rows = try IncidentRows(

@@ -6,6 +6,7 @@ struct Samples: Codable {
     private(set) var values: [Double] = []
 
     mutating func add(_ value: Double) { values.append(value) }
+    mutating func add(_ others: Samples) { values += others.values }
     mutating func reserve(_ count: Int) { values.reserveCapacity(count) }
 
     var count: Int { values.count }

@@ -55,18 +55,24 @@ final class Line {
     /// One reply and how long it took, in milliseconds.
     @discardableResult
     func call(_ frame: [UInt8]) throws -> (reply: ReplyMessage, milliseconds: Double) {
+        let (frames, took) = try answer(to: frame)
+        let reply = try ReplyMessage(frame: frames[frames.count - 1], maximumDepth: 32)
+        if let error = reply.error { throw Failure("\(error): \(reply.parameters)") }
+        return (reply, took)
+    }
+
+    /// All frames of the answer, without their NUL, of which there is at least one, and how long it took, in
+    /// milliseconds.
+    func answer(to frame: [UInt8]) throws -> (frames: [[UInt8]], milliseconds: Double) {
         let start = Clock.now()
         try send(frame)
-        var last: [UInt8]?
+        var answer: [[UInt8]] = []
         while true {
             guard let frames = try receive() else { throw Failure("the daemon hung up") }
-            last = frames.last ?? last
+            answer += frames
             // Of a listing every reply but the last says that another follows.
-            guard let last, !Self.continues(last) else { continue }
-            let took = Clock.milliseconds(since: start)
-            let reply = try ReplyMessage(frame: last, maximumDepth: 32)
-            if let error = reply.error { throw Failure("\(error): \(reply.parameters)") }
-            return (reply, took)
+            guard let last = answer.last, !Self.continues(last) else { continue }
+            return (answer, Clock.milliseconds(since: start))
         }
     }
 

@@ -69,20 +69,28 @@ struct Population {
             unlistedDeadline = NULL WHERE incident IS NOT NULL
         """
 
-    /// Adds users who fall silent one after the other; each has one of the others for a responder.
-    static func silent(_ count: Int, among users: Int, from first: Int64, every spacing: Int64)
-        -> String
-    {
+    /// All that was to be sent has been.
+    static let allIsDelivered = """
+        UPDATE deliveries SET state = 'delivered', nextAttempt = NULL WHERE nextAttempt IS NOT NULL
         """
-        CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (
-            SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(count)) SELECT i FROM n;
-        INSERT INTO users (\(columns)) SELECT printf('d%07d', i), 'Due ' || i, 'due ' || i, NULL,
-            3600, '', 0, 'timeLeft', \(first), \(first) + i * \(spacing) - 3600000, '', 0, 0, 0, 0,
-            'active', \(first) + i * \(spacing), '' FROM n;
-        INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
-            SELECT u.id, 1 + i % \(users), \(first), 0
-            FROM n JOIN users u ON u.handle = printf('d%07d', i) AND u.status <> 'removed';
-        """
+
+    /// Adds users of these numbers who fall silent one after the other, number 0 at `begin`; each has one of the others
+    /// for a responder.
+    static func silent(
+        _ numbers: Range<Int>, among users: Int, from begin: Int64, every spacing: Int64
+    ) -> String {
+        let first = begin + Int64(numbers.lowerBound) * spacing
+        return """
+            CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (
+                SELECT \(numbers.lowerBound) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(numbers.upperBound))
+                SELECT i FROM n;
+            INSERT INTO users (\(columns)) SELECT printf('d%07d', i), 'Due ' || i, 'due ' || i, NULL,
+                3600, '', 0, 'timeLeft', \(first), \(begin) + i * \(spacing) - 3600000, '', 0, 0, 0, 0,
+                'active', \(begin) + i * \(spacing), '' FROM n;
+            INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
+                SELECT u.id, 1 + i % \(users), \(first), 0
+                FROM n JOIN users u ON u.handle = printf('d%07d', i) AND u.status <> 'removed';
+            """
     }
 
     private static let columns = """

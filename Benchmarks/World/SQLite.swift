@@ -53,14 +53,34 @@ final class SQLite {
         deinit { sqlite3_finalize(statement) }
 
         func run(_ values: Int64...) throws {
+            bind(values)
+            let result = sqlite3_step(statement)
+            sqlite3_reset(statement)
+            guard result == SQLITE_DONE || result == SQLITE_ROW else { throw Self.failure(result) }
+        }
+
+        /// The first number of each row that it finds.
+        func firstCells(_ values: Int64...) throws -> [Int64] {
+            bind(values)
+            var found: [Int64] = []
+            var result = sqlite3_step(statement)
+            while result == SQLITE_ROW {
+                found.append(sqlite3_column_int64(statement, 0))
+                result = sqlite3_step(statement)
+            }
+            sqlite3_reset(statement)
+            guard result == SQLITE_DONE else { throw Self.failure(result) }
+            return found
+        }
+
+        private func bind(_ values: [Int64]) {
             for (index, value) in values.enumerated() {
                 sqlite3_bind_int64(statement, CInt(index + 1), value)
             }
-            let result = sqlite3_step(statement)
-            sqlite3_reset(statement)
-            guard result == SQLITE_DONE || result == SQLITE_ROW else {
-                throw Failure("SQLite: \(String(cString: sqlite3_errstr(result)))")
-            }
+        }
+
+        private static func failure(_ result: CInt) -> Failure {
+            Failure("SQLite: \(String(cString: sqlite3_errstr(result)))")
         }
 
         fileprivate func number() throws -> Int64 {

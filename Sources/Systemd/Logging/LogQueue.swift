@@ -63,18 +63,21 @@ public final class LogQueue: @unchecked Sendable {
     }
 
     private func add(_ work: Work) {
-        condition.withLock {
+        let awakens = condition.withLock {
             guard count < capacity else {
                 leftOut += work.count
-                return
+                return false
             }
             count += work.count
             waiting.append(work)
-            if waiting.count == 1, !isWriting { condition.broadcast() }
-            guard !hasStarted else { return }
-            hasStarted = true
-            Thread.detachNewThread { self.run() }
+            if !hasStarted {
+                hasStarted = true
+                Thread.detachNewThread { self.run() }
+            }
+            return waiting.count == 1 && !isWriting
         }
+        // Not before: it would find the lock taken, and sleep once more.
+        if awakens { condition.broadcast() }
     }
 
     private func run() {

@@ -85,7 +85,9 @@ final class UpcomingDeadlines: @unchecked Sendable {
 
     private func readAll(of users: [UserID], _ turn: Turn) throws {
         for user in users {
-            ahead.insert(contentsOf: try deadlines(user, turn))
+            if let found = try UserTable.user(turn.db, user) {
+                ahead.insert(contentsOf: deadlines(found, turn))
+            }
             let pings = try PingTable.received(turn.db, by: user).map(\.ping)
                 .filter { viewer == nil || viewer == user || viewer == $0.sender }
             ahead.insert(contentsOf: try pings.map { try item($0, turn) })
@@ -95,10 +97,10 @@ final class UpcomingDeadlines: @unchecked Sendable {
 
     private func readUsers(_ limit: Int, _ turn: Turn) throws {
         let next = try UserTable.listed(turn.db, after: lastUser, limit: limit)
-        for user in next where seen.insert(user.id).inserted {
-            ahead.insert(contentsOf: try deadlines(user.id, turn))
+        for (_, user) in next where seen.insert(user.id).inserted {
+            ahead.insert(contentsOf: deadlines(user, turn))
         }
-        lastUser = next.last ?? lastUser
+        lastUser = next.last?.due ?? lastUser
         hasAllUsers = next.count < limit
     }
 
@@ -112,9 +114,8 @@ final class UpcomingDeadlines: @unchecked Sendable {
         hasAllPings = next.count < limit
     }
 
-    private func deadlines(_ id: UserID, _ turn: Turn) throws -> [Item] {
-        guard let user = try UserTable.user(turn.db, id) else { return [] }
-        return user.deadlines(gap: turn.moment.gap, settings: turn.moment.settings)
+    private func deadlines(_ user: User, _ turn: Turn) -> [Item] {
+        user.deadlines(gap: turn.moment.gap, settings: turn.moment.settings)
             .compactMap { deadline in
                 deadline.kind.listedName.map {
                     Item(at: deadline.at, user: user.handle, kind: $0)

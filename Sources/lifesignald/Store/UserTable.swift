@@ -62,14 +62,16 @@ enum UserTable {
     }
 
     /// Up to `limit` users by their earliest deadline that is listed, then by handle, those after `cursor`.
-    static func listed(_ db: Connection, after cursor: Due?, limit: Int) throws -> [Due] {
+    static func listed(
+        _ db: Connection, after cursor: Due?, limit: Int
+    ) throws -> [(due: Due, user: User)] {
         try db.rows(
             """
-            SELECT earliestDeadline, handle, id FROM users
+            SELECT \(columns), earliestDeadline FROM users
             WHERE (earliestDeadline, handle) > (?, ?) AND earliestDeadline IS NOT NULL
             ORDER BY earliestDeadline, handle LIMIT ?
-            """, place(cursor) + [limit], due
-        )
+            """, place(cursor) + [limit]
+        ) { (Due(at: $0[27], handle: $0[1], id: $0[0]), user($0)) }
     }
 
     private static func place(_ cursor: Due?) -> Arguments {

@@ -118,7 +118,7 @@ struct DaemonMethodTests {
     ) async throws -> Value {
         net.store.withConnection { db in
             db.database.trace { event in
-                if case .statement(let statement) = event { reads.see(statement.sql) }
+                if case .statement(let statement) = event { reads.see(statement.expandedSQL) }
             }
         }
         defer { net.store.withConnection { $0.database.trace(nil) } }
@@ -310,7 +310,7 @@ struct DaemonMethodTests {
         net.store.withConnection { $0.database.trace(nil) }
     }
 
-    /// Counts how often a user is read, in all and in one round, and a page of those who are due.
+    /// Counts how many users are read at the most, in all and in one round, and pages of those who are due.
     private final class Reads: @unchecked Sendable {
         private(set) var users = 0
         private(set) var mostUsersInARound = 0
@@ -318,13 +318,18 @@ struct DaemonMethodTests {
         private var usersOfRound = 0
 
         func see(_ sql: String) {
-            if sql.contains("FROM users WHERE id = ?") {
-                users += 1
-                usersOfRound += 1
-                mostUsersInARound = max(mostUsersInARound, usersOfRound)
-            }
             if sql.hasPrefix("BEGIN") { usersOfRound = 0 }
-            if sql.contains("SELECT earliestDeadline, handle, id") { pages += 1 }
+            if sql.contains("FROM users WHERE id = ") { see(users: 1) }
+            if sql.contains("ORDER BY earliestDeadline, handle LIMIT ") {
+                pages += 1
+                see(users: Int(sql.split(separator: " ").last!)!)
+            }
+        }
+
+        private func see(users count: Int) {
+            users += count
+            usersOfRound += count
+            mostUsersInARound = max(mostUsersInARound, usersOfRound)
         }
     }
 

@@ -313,7 +313,7 @@ struct CounterTests {
                     "SCALAR SUBQUERY 1", listed + "(earliestDeadline>?)",
                     "SCALAR SUBQUERY 2", unlisted + "(unlistedDeadline>?)",
                 ],
-                [listed + place + ")"],
+                ["SEARCH users USING INDEX usersByDeadline " + place + ")"],
             ])
     }
 
