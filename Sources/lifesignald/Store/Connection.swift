@@ -15,8 +15,8 @@ struct Connection {
     }
 
     /// Rows that the last statement has changed, and all have together.
-    var changesCount: Int { database.changesCount }
-    var totalChangesCount: Int { database.totalChangesCount }
+    var changesCount: Int { Int(sqlite3_changes(sqliteConnection)) }
+    var totalChangesCount: Int { Int(sqlite3_total_changes(sqliteConnection)) }
     var lastInsertedRowID: Int64 { database.lastInsertedRowID }
     var isInsideTransaction: Bool { database.isInsideTransaction }
     var sqliteConnection: SQLiteConnection? { database.sqliteConnection }

@@ -151,6 +151,8 @@ enum UserTable {
 
     private static func spans(_ text: String) -> [Span] {
         guard !text.isEmpty else { return [] }
+        // As most have it, without taking the text apart.
+        if let only = Int64(text) { return [.seconds(only)] }
         return text.utf8.split(separator: UInt8(ascii: ",")).compactMap { Int64(Substring($0)) }
             .map { .seconds($0) }
     }
