@@ -143,8 +143,9 @@ extension Dictionary: VarlinkValue where Key == String, Value: VarlinkValue {
 
     /// The fields in the order of their keys, so that the same dictionary gives the same text.
     public var json: JSON {
-        let fields = self.sorted { $0.key < $1.key }
-        return .object(JSONObject(uniqueFields: fields.map { ($0.key, $0.value.json) }))
+        // Not the pairs: where the value's type is not known, comparing two of them copies both.
+        let keys = Array(keys).sorted()
+        return .object(JSONObject(uniqueKeys: keys, values: keys.map { self[$0]!.json }))
     }
 }
 

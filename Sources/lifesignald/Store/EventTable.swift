@@ -147,20 +147,28 @@ enum EventTable {
 
     private static func decoded(_ text: String) -> [String: String] {
         var detail: [String: String] = [:]
-        for part in text.utf8.split(separator: UInt8(ascii: "&")) {
-            guard let middle = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
-            detail[unescaped(part[..<middle])] = unescaped(part[middle...].dropFirst())
+        var text = text
+        text.withUTF8 { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let part = rest.prefix { $0 != UInt8(ascii: "&") }
+                rest = rest[part.endIndex...].dropFirst()
+                guard let middle = part.firstIndex(of: UInt8(ascii: "=")) else { continue }
+                detail[unescaped(part[..<middle])] = unescaped(part[middle...].dropFirst())
+            }
         }
         return detail
     }
 
-    private static func unescaped(_ text: Substring.UTF8View) -> String {
+    private static func unescaped(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let mark = UInt8(ascii: "%")
-        guard text.contains(mark) else { return String(Substring(text)) }
+        guard text.contains(mark) else { return String(decoding: text, as: UTF8.self) }
         var bytes: [UInt8] = []
         var rest = text
         while let byte = rest.popFirst() {
-            guard byte == mark, let escaped = UInt8(Substring(rest.prefix(2)), radix: 16) else {
+            guard byte == mark,
+                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            else {
                 bytes.append(byte)
                 continue
             }
