@@ -20,11 +20,11 @@ def goals(of, unit):
     return [f"{SIGNS[kind]} {number(value['_0'])} {unit}" for kind, value in of.get("goal", {}).items()]
 
 
-def cell(name, figure):
-    """Its ratio to the limit where that says more than the limit's own line; medians of both."""
+def cell(figure):
+    """Its ratio to the limit, and medians of both."""
     text, limit = number(figure["value"]), figure.get("limit", {})
-    if limit and (": " in name or not goals(figure, "") or figure["unit"] in ("/s", "s")):
-        text += f" ({figure['value'] / limit['value']:.3g} × {number(limit['value'])})" if limit["value"] else ""
+    if limit.get("value"):
+        text += f" ({figure['value'] / limit['value']:.3g} × {number(limit['value'])})"
     found = re.search(r"median ([\d.]+) ms(?:, the limit's ([\d.]+) ms)?(?:, slowest ([\d.]+))?", figure.get("note", ""))
     if found and figure["unit"] == "ms":
         text += f", median {found[1]}" + (f" ({found[2]})" if found[2] else "")
@@ -57,7 +57,7 @@ def main():
         if "users" in figure:
             rows.setdefault(name, {})[figure["users"]] = figure
     for name, by_users in rows.items():
-        cells = [cell(name, by_users[size]) if size in by_users else "–" for size in SIZES]
+        cells = [cell(by_users[size]) if size in by_users else "–" for size in SIZES]
         one = next(iter(by_users.values()))
         wanted = ", ".join(goals(one, one["unit"]) + goals(one.get("limit", {}), "×"))
         print(f"| {name} | {one['unit']} | {' | '.join(cells)} | {wanted} |")
