@@ -22,8 +22,8 @@ final class RequestQueue<Element: Sendable>: Sendable {
     }
 
     enum Pushed: Equatable {
-        /// The queue was empty before, so its reader has to be woken.
-        case queued(isFirst: Bool)
+        /// So many wait now; whoever takes them has to be told of the first.
+        case queued(waiting: Int)
         case full
         case closed
     }
@@ -49,7 +49,7 @@ final class RequestQueue<Element: Sendable>: Sendable {
             state.ofUids[uid, default: []].append(Waiting(element: element, number: state.next))
             state.count += 1
             state.next += 1
-            return .queued(isFirst: state.count == 1)
+            return .queued(waiting: state.count)
         }
     }
 

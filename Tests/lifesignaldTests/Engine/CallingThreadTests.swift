@@ -24,13 +24,16 @@ struct CallingThreadTests {
             let keeps = Mutex(false)
             /// What is to be done when calls have been let in.
             let afterCalls = Mutex<[@Sendable () -> Void]>([])
+            /// And when the reader of calls has no other things to do.
+            let atPause = Mutex<[@Sendable (Bool) -> Void]>([])
             let (end, ended) = AsyncStream.makeStream(of: Void.self)
         }
 
         /// - Parameters:
         ///   - callsWait: what the reader of calls says of more of them; nil if it has other things to do.
         ///   - keeps: once it has started, what is to be done after calls waits for the test.
-        init(callsWait: Bool? = nil, keeps: Bool = false) async throws {
+        ///   - keepsPauses: the reader of calls has other things to do until the test calls for a pause.
+        init(callsWait: Bool? = nil, keeps: Bool = false, keepsPauses: Bool = false) async throws {
             let core = try TestCore()
             try core.run { _ = try $0.add("ana", interval: .minutes(30)) }
             try core.pass(.minutes(30) - .seconds(10))
@@ -41,6 +44,12 @@ struct CallingThreadTests {
             if let callsWait {
                 observer.atPause = { work in
                     work(callsWait)
+                    return true
+                }
+            }
+            if keepsPauses {
+                observer.atPause = { work in
+                    seen.atPause.withLock { $0.append(work) }
                     return true
                 }
             }
@@ -70,6 +79,14 @@ struct CallingThreadTests {
         var answers: Int { seen.answers.withLock { $0 } }
         var afterCalls: [@Sendable () -> Void] { seen.afterCalls.withLock { $0 } }
 
+        func pause() {
+            let works = seen.atPause.withLock { works in
+                defer { works = [] }
+                return works
+            }
+            for work in works { work(false) }
+        }
+
         func hasFallenSilent() throws -> Bool {
             try store.all("SELECT count(*) FROM events WHERE kind = 'becameNonResponsive'") == [1]
         }
@@ -95,6 +112,48 @@ struct CallingThreadTests {
         let service = try await Service(callsWait: true)
         let thread = try await service.engine.write { _ in pthread_self() }
         #expect(thread == service.ownThread)
+        await service.end()
+    }
+
+    /// The threads on which so many requests are carried out that come before the reader of calls pauses.
+    private func threads(_ service: Service, of requests: Int, pauses: Bool) async throws
+        -> Set<pthread_t>
+    {
+        let engine = service.engine
+        return try await withThrowingTaskGroup(of: pthread_t.self) { group in
+            for _ in 0..<requests {
+                group.addTask { try await engine.write { _ in pthread_self() } }
+            }
+            if pauses {
+                let rounds = service.rounds
+                while engine.waiting < requests { await Task.yield() }
+                #expect(service.rounds == rounds)
+                service.pause()
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+    }
+
+    @Test func `a few calls wait until the thread that has read them has nothing else to do`()
+        async throws
+    {
+        let service = try await Service(keepsPauses: true)
+        let threads = try await threads(service, of: Engine.many - 1, pauses: true)
+        #expect(threads.count == 1)
+        #expect(threads.first != service.ownThread)
+        await service.end()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `many calls are carried out by the engine's own thread, while the other reads on`()
+        async throws
+    {
+        let service = try await Service(keepsPauses: true)
+        #expect(try await threads(service, of: Engine.many, pauses: false) == [service.ownThread])
+        _ = await service.timer.idleSleep()
+        let rounds = service.rounds
+        service.pause()
+        #expect(service.rounds == rounds)
         await service.end()
     }
 

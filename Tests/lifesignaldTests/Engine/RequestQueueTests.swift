@@ -11,12 +11,12 @@ struct RequestQueueTests {
         #expect(queue.take(8, share: 9) == ([], .nothing))
     }
 
-    @Test func `only the first in an empty queue has to wake its reader`() {
+    @Test func `who adds to the queue is told how many wait in it, of all accounts`() {
         let queue = RequestQueue<Int>(capacity: 8)
-        #expect(queue.push(1, of: 1) == .queued(isFirst: true))
-        #expect(queue.push(2, of: 1) == .queued(isFirst: false))
+        #expect(queue.push(1, of: 1) == .queued(waiting: 1))
+        #expect(queue.push(2, of: 2) == .queued(waiting: 2))
         _ = queue.take(8, share: 9)
-        #expect(queue.push(3, of: 1) == .queued(isFirst: true))
+        #expect(queue.push(3, of: 1) == .queued(waiting: 1))
     }
 
     @Test func `a full queue takes nothing until something is taken out`() {
@@ -25,7 +25,7 @@ struct RequestQueueTests {
         _ = queue.push(2, of: 1)
         #expect(queue.push(3, of: 1) == .full)
         _ = queue.take(1, share: 9)
-        #expect(queue.push(3, of: 1) == .queued(isFirst: false))
+        #expect(queue.push(3, of: 1) == .queued(waiting: 2))
     }
 
     @Test func `of one account no more than its share goes ahead of another's`() {

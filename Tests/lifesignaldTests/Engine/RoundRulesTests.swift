@@ -455,11 +455,15 @@ private struct TwoThreads {
         }
         guard !socket.isEmpty else { return }
         let call = socket.removeFirst()
-        let pushed = queue.push(call, of: call.person == nil ? 1 : 0)
-        if pushed == .queued(isFirst: true) { wantsRound = true }
+        switch queue.push(call, of: call.person == nil ? 1 : 0) {
+        case .queued(waiting: 1): wantsRound = true
+        case .queued(waiting: Engine.many): wake.formUnion(.signal)
+        default: break
+        }
     }
 
     private mutating func pause() {
+        guard (1..<Engine.many).contains(queue.count) else { return }
         guard !chance(30) else {
             seen.insert(.callsWait)
             return wake.formUnion(.signal)

@@ -290,6 +290,24 @@ struct CounterTests {
         }
     }
 
+    /// What SQLite says of a statement leaves out the triggers that it runs.
+    @Test func `no trigger looks through a table`() throws {
+        try TestCore().read { db in
+            let triggers = try String.fetchAll(
+                db.database, sql: "SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
+            let bodies = try triggers.map { trigger in
+                let begin = try #require(trigger.firstRange(of: "BEGIN")?.upperBound)
+                let end = try #require(trigger.ranges(of: "END").last?.lowerBound)
+                return trigger[begin..<end].replacing(/(OLD|NEW)\.\w+/, with: "?")
+            }
+            let statements = bodies.joined().split(separator: ";")
+                .map { String($0.drop(while: \.isWhitespace)) }.filter { !$0.isEmpty }
+            #expect(statements.allSatisfy { $0.hasPrefix("UPDATE ") })
+            #expect(statements.contains { $0.hasPrefix("UPDATE edges ") })
+            try Self.judge(Set(statements), db)
+        }
+    }
+
     @Test func `who is due is found by two indexes in their order, and who is listed by one`()
         throws
     {
