@@ -9,6 +9,8 @@ import sys
 
 SIZES = [10, 1_000, 100_000, 1_000_000]
 SIGNS = {"atMost": "≤", "atLeast": "≥"}
+# Limits that do what the figure is of, with the same rows and a socket.
+OF_C = {"timerfd, rows and a socket", "reads in C", "handed over", "SQLite, the same rows"}
 
 
 def number(value):
@@ -43,6 +45,42 @@ def named(figures):
             yield whole, figure
 
 
+def meets(value, of):
+    """Whether a value is what a figure, or its ratio to a limit, should be."""
+    return all(value <= goal["_0"] if kind == "atMost" else value >= goal["_0"] for kind, goal in of.items())
+
+
+def reaches(value, figure):
+    """The same of a value in the figure's place, with its own goal and that of its ratio."""
+    limit = figure.get("limit", {})
+    return meets(value, figure.get("goal", {})) and (
+        "goal" not in limit or meets(value / limit["value"], limit["goal"])
+    )
+
+
+def best_of_c(rows, name, users):
+    """What C makes of the same, where it was measured: what follows a figure "beside" something of C's, or its own limit."""
+    of_c = [
+        by_users[users]["limit"]["value"]
+        for row, by_users in rows.items()
+        if users in by_users
+        and (row.startswith(f"{name}: beside") or row == name)
+        and by_users[users].get("limit", {}).get("name") in OF_C
+    ]
+    least = rows[name][users]["unit"] != "/s"
+    return (min(of_c) if least else max(of_c)) if of_c else None
+
+
+def verdict(rows, name, users):
+    figure = rows[name][users]
+    if reaches(figure["value"], figure):
+        return "reached"
+    of_c = best_of_c(rows, name, users)
+    if of_c is None:
+        return "**not reached**"
+    return f"**not reached**, C does: {number(of_c)}" if reaches(of_c, figure) else f"not by C either: {number(of_c)}"
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         figures = json.load(file)["figures"]
@@ -61,6 +99,13 @@ def main():
         one = next(iter(by_users.values()))
         wanted = ", ".join(goals(one, one["unit"]) + goals(one.get("limit", {}), "×"))
         print(f"| {name} | {one['unit']} | {' | '.join(cells)} | {wanted} |")
+    print("\n| to reach | 10 | 1,000 | 100,000 | 1,000,000 |\n|---|---|---|---|---|")
+    for name, by_users in rows.items():
+        one = next(iter(by_users.values()))
+        wanted = ", ".join(goals(one, one["unit"]) + goals(one.get("limit", {}), "×"))
+        if wanted:
+            cells = [verdict(rows, name, size) if size in by_users else "–" for size in SIZES]
+            print(f"| {name} {wanted} | {' | '.join(cells)} |")
     print("\n| size | MB | of these |\n|---|---|---|")
     for figure in figures:
         if figure["name"].startswith("size: "):

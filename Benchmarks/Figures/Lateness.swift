@@ -95,6 +95,7 @@ struct Lateness {
     var figures: [Figure] {
         let raw = wakeLateness.percentile(99) ?? 0
         let late = committed.percentile(99) ?? 0
+        let told = toldLateness.percentile(99) ?? 0
         return [
             Figure(
                 name: "deadline to commit, 99th percentile", users: users, value: late, unit: "ms",
@@ -102,18 +103,17 @@ struct Lateness {
                 note: "median \(Table.number(committed.median ?? 0)) ms"),
             Figure(
                 name: "  beside a timer and the same rows", users: users, value: late, unit: "ms",
-                limit: .init(
-                    name: "timerfd, rows and a socket", value: toldLateness.percentile(99) ?? 0),
+                limit: .init(name: "timerfd, rows and a socket", value: told),
                 note: "median \(Table.number(committed.median ?? 0)) ms, the limit's "
                     + "\(Table.number(toldLateness.median ?? 0)) ms"),
             Figure(
                 name: "  beyond the timer's own", users: users, value: late - raw, unit: "ms",
-                goal: .atMost(2)),
+                goal: .atMost(2),
+                limit: .init(name: "timerfd, rows and a socket", value: told - raw)),
             Figure(
                 name: "deadline to job, 99th percentile", users: users,
                 value: offered.percentile(99) ?? 0, unit: "ms", goal: .atMost(5),
-                limit: .init(
-                    name: "timerfd, rows and a socket", value: toldLateness.percentile(99) ?? 0),
+                limit: .init(name: "timerfd, rows and a socket", value: told),
                 note: "median \(Table.number(offered.median ?? 0)) ms, the limit's "
                     + "\(Table.number(toldLateness.median ?? 0)) ms"),
         ]
