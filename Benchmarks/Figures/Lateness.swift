@@ -28,11 +28,11 @@ struct Lateness {
     }
 
     private mutating func measure(_ numbers: Range<Int>, _ population: Population) throws {
-        let first = Clock.wallMilliseconds + Self.lead
-        let begin = first - Int64(numbers.lowerBound) * Self.spacing
-        var newest: Int64 = 0
+        var (first, begin, newest) = (Int64(0), Int64(0), Int64(0))
         try population.change { database in
             try database.run("\(Population.allAreBack); \(Population.allIsDelivered)")
+            first = Clock.wallMilliseconds + Self.lead
+            begin = first - Int64(numbers.lowerBound) * Self.spacing
             try database.run(
                 Population.silent(
                     numbers, among: population.users, from: begin, every: Self.spacing))

@@ -37,8 +37,10 @@ struct Reads {
                 let server = try RawReads(
                     population, deadlines: pages[page].deadlines, counts: pages[page].counts,
                     answer: answer)
-                _ = try pages[page].raw.call(
-                    Line(path: server.path), pages[page].frame, calls)
+                try withExtendedLifetime(server) {
+                    _ = try pages[page].raw.call(
+                        Line(path: server.path), pages[page].frame, calls)
+                }
             }
         }
     }
