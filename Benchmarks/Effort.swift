@@ -31,8 +31,7 @@ struct Effort {
     /// Enough to see that everything runs.
     static let glance = Effort(
         sizes: [10, 100], seconds: 0.2, silentInTurn: 5, turns: 2, silentAtOnce: 100,
-        idleSeconds: 0.5,
-        starts: 1, calls: 10, historians: 10, historyDays: 30)
+        idleSeconds: 0.5, starts: 1, calls: 10, historians: 10, historyDays: 30)
 
     /// The numbers from 0 that a turn has of so many.
     func share(of count: Int, in turn: Int) -> Range<Int> {

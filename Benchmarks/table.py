@@ -81,6 +81,11 @@ def verdict(rows, name, users):
     return f"**not reached**, C does: {number(of_c)}" if reaches(of_c, figure) else f"not by C either: {number(of_c)}"
 
 
+def wanted(by_users):
+    one = next(iter(by_users.values()))
+    return ", ".join(goals(one, one["unit"]) + goals(one.get("limit", {}), "×"))
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         figures = json.load(file)["figures"]
@@ -96,16 +101,13 @@ def main():
             rows.setdefault(name, {})[figure["users"]] = figure
     for name, by_users in rows.items():
         cells = [cell(by_users[size]) if size in by_users else "–" for size in SIZES]
-        one = next(iter(by_users.values()))
-        wanted = ", ".join(goals(one, one["unit"]) + goals(one.get("limit", {}), "×"))
-        print(f"| {name} | {one['unit']} | {' | '.join(cells)} | {wanted} |")
+        unit = next(iter(by_users.values()))["unit"]
+        print(f"| {name} | {unit} | {' | '.join(cells)} | {wanted(by_users)} |")
     print("\n| to reach | 10 | 1,000 | 100,000 | 1,000,000 |\n|---|---|---|---|---|")
     for name, by_users in rows.items():
-        one = next(iter(by_users.values()))
-        wanted = ", ".join(goals(one, one["unit"]) + goals(one.get("limit", {}), "×"))
-        if wanted:
+        if wanted(by_users):
             cells = [verdict(rows, name, size) if size in by_users else "–" for size in SIZES]
-            print(f"| {name} {wanted} | {' | '.join(cells)} |")
+            print(f"| {name} {wanted(by_users)} | {' | '.join(cells)} |")
     print("\n| size | MB | of these |\n|---|---|---|")
     for figure in figures:
         if figure["name"].startswith("size: "):

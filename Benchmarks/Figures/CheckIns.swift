@@ -62,8 +62,7 @@ enum CheckIns {
                 value: together.latencies.percentile(99) ?? 0, unit: "ms", goal: .atMost(15),
                 limit: .init(
                     name: "handed over", value: handedOver.together.latencies.percentile(99) ?? 0),
-                note: "median \(Table.number(together.latencies.median ?? 0)) ms, the limit's "
-                    + "\(Table.number(handedOver.together.latencies.median ?? 0)) ms"),
+                note: together.latencies.medians(beside: handedOver.together.latencies)),
             Figure(
                 name: "  processor time of one", users: users, value: load.microseconds,
                 unit: "µs",

@@ -94,8 +94,7 @@ struct History {
                 name: "  99th percentile", users: users, value: pruning.percentile(99) ?? 0,
                 unit: "ms",
                 limit: .init(name: "nothing to prune", value: afterwards.percentile(99) ?? 0),
-                note: "median \(Table.number(pruning.median ?? 0)) ms, the limit's "
-                    + "\(Table.number(afterwards.median ?? 0)) ms"),
+                note: pruning.medians(beside: afterwards)),
         ]
     }
 }

@@ -104,8 +104,7 @@ struct Lateness {
             Figure(
                 name: "  beside a timer and the same rows", users: users, value: late, unit: "ms",
                 limit: .init(name: "timerfd, rows and a socket", value: told),
-                note: "median \(Table.number(committed.median ?? 0)) ms, the limit's "
-                    + "\(Table.number(toldLateness.median ?? 0)) ms"),
+                note: committed.medians(beside: toldLateness)),
             Figure(
                 name: "  beyond the timer's own", users: users, value: late - raw, unit: "ms",
                 goal: .atMost(2),
@@ -114,8 +113,7 @@ struct Lateness {
                 name: "deadline to job, 99th percentile", users: users,
                 value: offered.percentile(99) ?? 0, unit: "ms", goal: .atMost(5),
                 limit: .init(name: "timerfd, rows and a socket", value: told),
-                note: "median \(Table.number(offered.median ?? 0)) ms, the limit's "
-                    + "\(Table.number(toldLateness.median ?? 0)) ms"),
+                note: offered.medians(beside: toldLateness)),
         ]
     }
 }

@@ -56,8 +56,7 @@ struct Reads {
                 Figure(
                     name: "  beside the same reads", users: users, value: value, unit: "ms",
                     limit: .init(name: "reads in C", value: page.raw.percentile(99) ?? 0),
-                    note: "median \(Table.number(page.samples.median ?? 0)) ms, the limit's "
-                        + "\(Table.number(page.raw.median ?? 0)) ms"),
+                    note: page.samples.medians(beside: page.raw)),
             ]
         }
     }

@@ -20,6 +20,11 @@ struct Samples: Codable {
 
     var median: Double? { percentile(50) }
     var slowest: Double? { values.max() }
+
+    /// The medians of these and of their limit, in milliseconds, as a figure's note.
+    func medians(beside limit: Samples) -> String {
+        "median \(Table.number(median ?? 0)) ms, the limit's \(Table.number(limit.median ?? 0)) ms"
+    }
 }
 
 /// Time as it is measured here: nanoseconds.

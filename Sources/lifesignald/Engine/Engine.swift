@@ -47,10 +47,6 @@ final class Engine: Sendable {
         var stopped: @Sendable () -> Void = {}
     }
 
-    /// From so many requests on a round is the engine's own thread's, whether or not more wait to be read: else all
-    /// callers would wait for the one thread at once, and it for the disk. What a deadline brings about, for a
-    /// follower and a sender, is less.
-    static let many = 4
     /// Requests that may wait: a second's work at the least.
     static let queueCapacity = 4096
     /// Requests that are committed together at the most.
@@ -157,7 +153,7 @@ final class Engine: Sendable {
             switch queue.push(Request(body, continuation), of: uid) {
             case .queued(waiting: 1): callForRound()
             // The engine's thread begins, while this one goes on with what others have asked.
-            case .queued(waiting: Self.many): timer.signal()
+            case .queued(waiting: RoundRules.many): timer.signal()
             case .queued: break
             case .full: continuation.resume(throwing: Unavailable.busy)
             case .closed: continuation.resume(throwing: Unavailable.stopping)
@@ -169,7 +165,7 @@ final class Engine: Sendable {
     private func callForRound() {
         let isHere = observer.atPause { callsWait in
             // Of many the engine's thread has heard, and it may have had a reason to take these as well.
-            guard (1..<Self.many).contains(self.queue.count) else { return }
+            guard (1..<RoundRules.many).contains(self.queue.count) else { return }
             // With more to read, two threads are faster than one.
             let next =
                 callsWait

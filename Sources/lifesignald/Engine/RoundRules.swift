@@ -57,6 +57,10 @@ struct RoundRules {
         case elsewhere
     }
 
+    /// From so many requests on a round is the engine's own thread's, whether or not more wait to be read: else all
+    /// callers would wait for the one thread at once, and it for the disk. What a deadline brings about, for a
+    /// follower and a sender, is less.
+    static let many = 4
     /// When what is due is looked at although calls that have come may not have been let in.
     static let patience = Span(milliseconds: 50)
     /// After a round of which nothing could be kept.

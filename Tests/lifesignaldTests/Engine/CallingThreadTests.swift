@@ -141,7 +141,7 @@ struct CallingThreadTests {
         async throws
     {
         let service = try await Service(keepsPauses: true)
-        let threads = try await threads(service, of: Engine.many - 1, pauses: true)
+        let threads = try await threads(service, of: RoundRules.many - 1, pauses: true)
         #expect(threads.count == 1)
         #expect(threads.first != service.ownThread)
         await service.end()
@@ -152,7 +152,8 @@ struct CallingThreadTests {
         async throws
     {
         let service = try await Service(keepsPauses: true)
-        #expect(try await threads(service, of: Engine.many, pauses: false) == [service.ownThread])
+        #expect(
+            try await threads(service, of: RoundRules.many, pauses: false) == [service.ownThread])
         _ = await service.timer.idleSleep()
         let rounds = service.rounds
         service.pause()

@@ -457,13 +457,13 @@ private struct TwoThreads {
         let call = socket.removeFirst()
         switch queue.push(call, of: call.person == nil ? 1 : 0) {
         case .queued(waiting: 1): wantsRound = true
-        case .queued(waiting: Engine.many): wake.formUnion(.signal)
+        case .queued(waiting: RoundRules.many): wake.formUnion(.signal)
         default: break
         }
     }
 
     private mutating func pause() {
-        guard (1..<Engine.many).contains(queue.count) else { return }
+        guard (1..<RoundRules.many).contains(queue.count) else { return }
         guard !chance(30) else {
             seen.insert(.callsWait)
             return wake.formUnion(.signal)
