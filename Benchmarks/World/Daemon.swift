@@ -10,7 +10,7 @@ final class Daemon {
     /// From before it was started until it said READY.
     let startMilliseconds: Double
 
-    init(_ home: Home) throws {
+    init(_ home: Home, output: String) throws {
         self.home = home
         let readiness = try Readiness(path: "\(home.path)/notify")
         let start = Clock.now()
@@ -19,12 +19,14 @@ final class Daemon {
             [
                 "--state-directory", home.state, "--socket", home.socket,
                 "--config", home.configuration,
-            ], environment: ["NOTIFY_SOCKET=\(home.path)/notify"], output: home.log)
+            ], environment: ["NOTIFY_SOCKET=\(home.path)/notify"], output: output)
         guard readiness.isReached(within: 120) else {
             child.signal(SIGKILL)
             child.wait()
-            let log = (try? String(contentsOfFile: home.log, encoding: .utf8)) ?? ""
-            throw Failure("lifesignald did not start: \(log.suffix(2000))")
+            // A pipe would be waited for.
+            let log =
+                output == home.log ? try? String(contentsOfFile: output, encoding: .utf8) : nil
+            throw Failure("lifesignald did not start: \((log ?? "").suffix(2000))")
         }
         startMilliseconds = Clock.milliseconds(since: start)
     }

@@ -25,7 +25,11 @@ final class Home {
     func program(_ name: String) -> String { "\(programs)/\(name)" }
 
     /// Starts a daemon and waits until it is ready.
-    func start() throws -> Daemon { try Daemon(self) }
+    ///
+    /// - Parameter journal: where it logs to, instead of ``log``.
+    func start(loggingTo journal: Journal? = nil) throws -> Daemon {
+        try Daemon(self, output: journal?.path ?? log)
+    }
 
     /// A database as the daemon itself makes it, in place of any that is there.
     func makeDatabase() throws {
