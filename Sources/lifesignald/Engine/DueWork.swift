@@ -49,8 +49,8 @@ struct DueWork {
             let limit = isSparing ? Self.sparingLimit : Self.pruneLimit
             let forgets = agenda.hasRemoved || agenda.isStale(turn.db)
             try prunes.slice(turn, state, forgetsRemoved: forgets, limit: limit)
-            turn.db.writeLogBack(
-                at: prunes.hasMore ? Self.logWhilePruning : Connection.usualLog)
+            turn.db.log.limit =
+                prunes.hasMore ? Self.logWhilePruning : WriteAheadLog.usualLimit
         }
         return room <= 0 || state.clamps
     }

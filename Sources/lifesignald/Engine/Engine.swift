@@ -260,6 +260,7 @@ final class Engine: Sendable {
         }
         if let next {
             observer.started()
+            rounds.withLock { _ in core.prepareForAlarms() }
             runUntilEnd(from: next)
         }
         rounds.withLock { rounds in

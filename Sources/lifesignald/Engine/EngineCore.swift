@@ -48,6 +48,8 @@ final class EngineCore: @unchecked Sendable {
         var hasWritten = false
         /// There may be something new for senders.
         var concernsSenders = false
+        /// The log is long, nobody waits for this round, and nothing is due so soon.
+        var writesLogBack = false
         /// Why the reserve was opened for this round.
         var openedReserve: StorageFailure?
     }
@@ -136,6 +138,9 @@ final class EngineCore: @unchecked Sendable {
                     timekeeper.keepsAgain()
                 }
                 report.openedReserve = opened
+                if report.writesLogBack {
+                    store.withConnection { $0.log.writeBack($0.sqliteConnection) }
+                }
                 finish(.committed)
                 return report
             } catch is Turn.HalfDone {
@@ -254,7 +259,9 @@ final class EngineCore: @unchecked Sendable {
             guard store.isInPlace else { throw Store.Gone(path: store.path) }
             lastTick = reading.boot
         }
-        var report = try report(turn, reading, changes, hasMore: hasMore, hasTicked: isTick)
+        let isQuiet = looks && jobs.isEmpty && !hasWritten
+        var report = try report(
+            turn, reading, changes, hasMore: hasMore, hasTicked: isTick, isQuiet: isQuiet)
         report.concernsSenders =
             isRetryDue || turn.outcome.hasNewDeliveries || memory.outbox.takeRoomMade()
             || memory.heartbeat.takeNew()
@@ -329,7 +336,7 @@ final class EngineCore: @unchecked Sendable {
 
     private func report(
         _ turn: Turn, _ reading: ClockReading, _ changes: [ClockChange], hasMore: Bool,
-        hasTicked: Bool
+        hasTicked: Bool, isQuiet: Bool
     ) throws -> Report {
         let countsUsers =
             hasTicked
@@ -346,13 +353,25 @@ final class EngineCore: @unchecked Sendable {
         if let expiry = memory.outbox.nextExpiry {
             sleep = min(sleep, max(expiry - reading.boot, .zero))
         }
+        let isLogLong = turn.db.log.isLong
+        let writesLogBack = isLogLong && isQuiet && sleep >= WriteAheadLog.quiet
+        if isLogLong, !writesLogBack { sleep = min(sleep, WriteAheadLog.quiet) }
         let onlyPrunes = dueWork.hasMoreToPrune && sleep > .zero
         if onlyPrunes { sleep = .zero }
         timekeeper.sleeps(for: sleep, from: reading.boot)
         return Report(
             now: turn.now, outcome: turn.outcome, clockChanges: changes, sleep: sleep,
             onlyPrunes: onlyPrunes, isDegraded: memory.systemProblems.isDegraded, users: users,
-            hasTicked: hasTicked)
+            hasTicked: hasTicked, writesLogBack: writesLogBack)
+    }
+
+    // MARK: Before anything is due
+
+    /// What fails here fails again in the round that needs it, and is dealt with there.
+    func prepareForAlarms() {
+        store.withConnection { db in
+            for statement in AlarmStatements.all { try? db.prepare(statement) }
+        }
     }
 
     // MARK: For requests

@@ -191,38 +191,40 @@ struct OutboxOffer {
         _ turn: Turn, _ rank: OutboxBacklog.Rank, after position: OutboxBacklog.Position, limit: Int
     ) throws -> [Candidate] {
         try turn.db.rows(
-            """
-            \(columns) FROM deliveries d INDEXED BY deliveriesOpen \(joins)
-            WHERE d.rank = ? AND \(follows)
-            """, [rank.rawValue, position.due, position.sequence, turn.now, limit], candidate
-        )
+            dueOnes, [rank.rawValue, position.due, position.sequence, turn.now, limit], candidate)
     }
+
+    static let dueOnes = """
+        \(columns) FROM deliveries d INDEXED BY deliveriesOpen \(joins)
+        WHERE d.rank = ? AND \(follows)
+        """
 
     private static func due(
         _ turn: Turn, _ rank: OutboxBacklog.Rank, of channel: Identifier,
         after position: OutboxBacklog.Position, limit: Int
     ) throws -> [Candidate] {
         try turn.db.rows(
-            """
-            \(columns) FROM deliveries d INDEXED BY deliveriesOpenByChannel \(joins)
-            WHERE d.channel = ? AND d.rank = ? AND \(follows)
-            """, [channel, rank.rawValue, position.due, position.sequence, turn.now, limit],
-            candidate
-        )
+            dueOnesOfChannel,
+            [channel, rank.rawValue, position.due, position.sequence, turn.now, limit], candidate)
     }
 
+    static let dueOnesOfChannel = """
+        \(columns) FROM deliveries d INDEXED BY deliveriesOpenByChannel \(joins)
+        WHERE d.channel = ? AND d.rank = ? AND \(follows)
+        """
+
     private static func job(_ db: Connection, _ candidate: Candidate) throws -> Job? {
-        try db.row(
-            """
-            SELECT \(NotificationTable.columns), d.id, d.attempts, c.address, c.isPrivate,
-                n.recipient IS n.about
-            FROM deliveries d
-            JOIN notifications n ON n.sequence = d.notification \(NotificationTable.joins)
-            JOIN channels c ON c.id = d.channel
-            WHERE d.sequence = ?
-            """, [candidate.position.sequence], job
-        )
+        try db.row(jobs, [candidate.position.sequence], job)
     }
+
+    static let jobs = """
+        SELECT \(NotificationTable.columns), d.id, d.attempts, c.address, c.isPrivate,
+            n.recipient IS n.about
+        FROM deliveries d
+        JOIN notifications n ON n.sequence = d.notification \(NotificationTable.joins)
+        JOIN channels c ON c.id = d.channel
+        WHERE d.sequence = ?
+        """
 
     private static func job(_ row: borrowing ResultRow) -> Job {
         let record = NotificationTable.record(row)

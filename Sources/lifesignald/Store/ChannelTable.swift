@@ -43,13 +43,16 @@ enum ChannelTable {
 
     /// At most 16, oldest first.
     static func channels(_ db: Connection, of user: UserID) throws -> [Record] {
-        try db.rows(
-            "SELECT \(columns) FROM channels WHERE user = ? ORDER BY sequence", [user], record)
+        try db.rows(byUser, [user], record)
     }
 
+    static let byUser = "SELECT \(columns) FROM channels WHERE user = ? ORDER BY sequence"
+
     static func isReachable(_ db: Connection, _ user: UserID) throws -> Bool {
-        try db.value("SELECT EXISTS (SELECT 1 FROM channels WHERE user = ?)", [user]) ?? false
+        try db.value(isThere, [user]) ?? false
     }
+
+    static let isThere = "SELECT EXISTS (SELECT 1 FROM channels WHERE user = ?)"
 
     static func pause(_ db: Connection, _ id: Identifier, until end: Instant) throws {
         try db.run(

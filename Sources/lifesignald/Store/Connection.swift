@@ -8,11 +8,19 @@ import GRDBSQLite
 struct Connection {
     let database: Database
     private let prepared: PreparedStatements
+    let log: WriteAheadLog
 
-    init(_ database: Database, _ prepared: PreparedStatements = PreparedStatements()) {
+    init(
+        _ database: Database, _ prepared: PreparedStatements = PreparedStatements(),
+        _ log: WriteAheadLog = WriteAheadLog()
+    ) {
         self.database = database
         self.prepared = prepared
+        self.log = log
     }
+
+    /// Has a statement ready that is executed later.
+    func prepare(_ sql: String) throws { _ = try prepared.statement(sql, database) }
 
     /// Rows that the last statement has changed, and all have together.
     var changesCount: Int { Int(sqlite3_changes(sqliteConnection)) }
@@ -20,14 +28,6 @@ struct Connection {
     var lastInsertedRowID: Int64 { database.lastInsertedRowID }
     var isInsideTransaction: Bool { database.isInsideTransaction }
     var sqliteConnection: SQLiteConnection? { database.sqliteConnection }
-
-    /// As SQLite has it.
-    static let usualLog = 1000
-
-    /// A commit that finds so many pages in the log writes them back to the database before it returns.
-    func writeLogBack(at pages: Int) {
-        sqlite3_wal_autocheckpoint(sqliteConnection, CInt(pages))
-    }
 
     /// Executes a statement that is prepared once.
     func run(_ sql: String, _ arguments: Arguments = []) throws {

@@ -21,14 +21,8 @@ enum DeliveryTable {
         _ db: Connection, id: Identifier, notification: Int64, kind: Notification.Kind,
         to record: ChannelTable.Record, at now: Instant, connectedFor: Span
     ) throws {
-        // What fails is undone with its request, or the round
-        // (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
         try db.run(
-            """
-            INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,
-                isBegun, causeEnded, nextAttempt, connectedBefore, isUnresolved)
-            VALUES (?, ?, ?, 'pending', ?, 0, 0, 0, 0, ?, ?, 0)
-            """,
+            insertion,
             [
                 id, notification, record.channel.id, OutboxBacklog.Rank(kind).rawValue,
                 Delivery.firstAttempt(kind, now, pausedUntil: record.pausedUntil),
@@ -36,9 +30,19 @@ enum DeliveryTable {
             ])
     }
 
+    /// What fails is undone with its request, or the round
+    /// (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
+    static let insertion = """
+        INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,
+            isBegun, causeEnded, nextAttempt, connectedBefore, isUnresolved)
+        VALUES (?, ?, ?, 'pending', ?, 0, 0, 0, 0, ?, ?, 0)
+        """
+
     static func delivery(_ db: Connection, _ id: Identifier) throws -> Delivery? {
-        try db.row("SELECT \(columns) \(from) WHERE d.id = ?", [id], delivery)
+        try db.row(byID, [id], delivery)
     }
+
+    static let byID = "SELECT \(columns) \(from) WHERE d.id = ?"
 
     /// Whom an alarm is about, and the incident or alert behind it.
     static func alarm(_ db: Connection, _ id: Identifier) throws
@@ -60,16 +64,18 @@ enum DeliveryTable {
 
     static func save(_ db: Connection, _ delivery: Delivery) throws {
         try db.run(
-            """
-            UPDATE deliveries SET state = ?, attempts = ?, failures = ?, isBegun = ?,
-                causeEnded = ?, nextAttempt = ?, isUnresolved = ? WHERE id = ?
-            """,
+            update,
             [
                 delivery.state.rawValue, delivery.attempts, delivery.failures, delivery.isBegun,
                 delivery.causeEnded, delivery.nextAttempt, delivery.state == .failed,
                 delivery.id,
             ])
     }
+
+    static let update = """
+        UPDATE deliveries SET state = ?, attempts = ?, failures = ?, isBegun = ?,
+            causeEnded = ?, nextAttempt = ?, isUnresolved = ? WHERE id = ?
+        """
 
     /// The clock was set back: what waits goes on waiting for as long as it would have.
     static func setBack(_ db: Connection, by span: Span, to now: Instant) throws {
@@ -124,13 +130,7 @@ enum DeliveryTable {
                 WHERE n.cause = ? AND d.nextAttempt IS NOT NULL
                 """, [cause], concerned)
         } else if let recipient = withdrawal.recipient {
-            deliveries = try db.rows(
-                """
-                SELECT \(columns), n.about, n.ofGap FROM channels c
-                JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
-                JOIN notifications n ON n.sequence = d.notification
-                WHERE c.user = ?
-                """, [recipient], concerned)
+            deliveries = try db.rows(openByRecipient, [recipient], concerned)
         } else {
             deliveries = try db.rows(
                 """
@@ -141,6 +141,13 @@ enum DeliveryTable {
         }
         return deliveries.compactMap { $0 }
     }
+
+    static let openByRecipient = """
+        SELECT \(columns), n.about, n.ofGap FROM channels c
+        JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
+        JOIN notifications n ON n.sequence = d.notification
+        WHERE c.user = ?
+        """
 
     static func open(_ db: Connection, channel: Identifier) throws -> [Delivery] {
         try db.rows(
@@ -163,12 +170,13 @@ enum DeliveryTable {
     // MARK: Attempts
 
     static func beginAttempt(_ db: Connection, _ delivery: Delivery, at now: Instant) throws {
-        try db.run(
-            """
-            INSERT INTO attempts (delivery, number, at, delivered, detail)
-            SELECT sequence, ?, ?, NULL, '' FROM deliveries WHERE id = ?
-            """, [delivery.attempts, now, delivery.id])
+        try db.run(attemptInsertion, [delivery.attempts, now, delivery.id])
     }
+
+    static let attemptInsertion = """
+        INSERT INTO attempts (delivery, number, at, delivered, detail)
+        SELECT sequence, ?, ?, NULL, '' FROM deliveries WHERE id = ?
+        """
 
     static func endAttempt(
         _ db: Connection, _ delivery: Delivery, delivered: Bool, detail: String
@@ -296,14 +304,15 @@ enum DeliveryTable {
     static func lastReminder(_ db: Connection, to user: UserID, since start: Instant) throws
         -> Instant?
     {
-        try db.value(
-            """
-            SELECT max(t.at) FROM (
-                SELECT sequence, kind, at FROM notifications WHERE recipient = ?
-                ORDER BY sequence DESC LIMIT 100) n
-            JOIN deliveries d ON d.notification = n.sequence
-            JOIN attempts t ON t.delivery = d.sequence AND t.delivered = 1
-            WHERE n.kind IN ('reminder', 'overdue') AND n.at >= ?
-            """, [user, start])
+        try db.value(newestReminder, [user, start])
     }
+
+    static let newestReminder = """
+        SELECT max(t.at) FROM (
+            SELECT sequence, kind, at FROM notifications WHERE recipient = ?
+            ORDER BY sequence DESC LIMIT 100) n
+        JOIN deliveries d ON d.notification = n.sequence
+        JOIN attempts t ON t.delivery = d.sequence AND t.delivered = 1
+        WHERE n.kind IN ('reminder', 'overdue') AND n.at >= ?
+        """
 }

@@ -42,13 +42,13 @@ enum EdgeTable {
 
     /// By name, then handle; at most 100.
     static func responders(_ db: Connection, of dependent: UserID) throws -> [Situation.Contact] {
-        try db.rows(
-            """
-            SELECT \(contact) FROM edges e JOIN users u ON u.id = e.responder
-            WHERE e.dependent = ? ORDER BY u.foldedName, u.handle
-            """, [dependent], contact
-        )
+        try db.rows(respondersByName, [dependent], contact)
     }
+
+    static let respondersByName = """
+        SELECT \(contact) FROM edges e JOIN users u ON u.id = e.responder
+        WHERE e.dependent = ? ORDER BY u.foldedName, u.handle
+        """
 
     static func dependents(_ db: Connection, of responder: UserID) throws -> [Situation.Contact] {
         try db.rows(

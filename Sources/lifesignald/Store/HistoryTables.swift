@@ -74,14 +74,16 @@ enum PingTable {
 
     /// Pending pings to the user, with the senders' names.
     static func received(_ db: Connection, by user: UserID) throws -> [Situation.PendingPing] {
-        try db.rows(
-            """
-            SELECT p.id, sender, recipient, sentAt, p.status, endedAt, u.name
-            FROM pings p JOIN users u ON u.id = p.sender
-            WHERE recipient = ? AND p.status = 'pending' ORDER BY sequence
-            """, [user]
-        ) { Situation.PendingPing(ping: ping($0), otherName: $0[6]) }
+        try db.rows(pendingByRecipient, [user]) {
+            Situation.PendingPing(ping: ping($0), otherName: $0[6])
+        }
     }
+
+    static let pendingByRecipient = """
+        SELECT p.id, sender, recipient, sentAt, p.status, endedAt, u.name
+        FROM pings p JOIN users u ON u.id = p.sender
+        WHERE recipient = ? AND p.status = 'pending' ORDER BY sequence
+        """
 
     /// Pending pings from the user, with the recipients' names.
     static func sent(_ db: Connection, by user: UserID) throws -> [Situation.PendingPing] {

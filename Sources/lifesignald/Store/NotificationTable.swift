@@ -16,11 +16,7 @@ enum NotificationTable {
 
     static func add(_ db: Connection, _ notification: Notification) throws -> Int64 {
         try db.run(
-            """
-            INSERT INTO notifications
-                (id, kind, cause, recipient, about, at, title, noteStart, noteEnd, ofGap, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
+            insertion,
             [
                 notification.id, notification.kind.rawValue, notification.cause,
                 notification.recipient, notification.about, notification.at,
@@ -30,6 +26,12 @@ enum NotificationTable {
             ])
         return db.lastInsertedRowID
     }
+
+    static let insertion = """
+        INSERT INTO notifications
+            (id, kind, cause, recipient, about, at, title, noteStart, noteEnd, ofGap, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
 
     static let columns = """
         n.sequence, n.id, n.kind, n.cause, r.handle, a.handle, n.at, n.title, n.noteStart, \

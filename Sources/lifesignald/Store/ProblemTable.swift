@@ -152,13 +152,13 @@ enum ProblemTable {
 
     /// Problems that operators are to be told of by now.
     static func toTell(_ db: Connection, at now: Instant, limit: Int) throws -> [Record] {
-        try db.rows(
-            """
-            SELECT \(columns) \(from)
-            WHERE p.solvedAt IS NULL AND p.nextTelling <= ? ORDER BY p.nextTelling LIMIT ?
-            """, [now, limit], record
-        ).compactMap { $0 }
+        try db.rows(untold, [now, limit], record).compactMap { $0 }
     }
+
+    static let untold = """
+        SELECT \(columns) \(from)
+        WHERE p.solvedAt IS NULL AND p.nextTelling <= ? ORDER BY p.nextTelling LIMIT ?
+        """
 
     static func told(_ db: Connection, _ key: Problem.Key, at now: Instant) throws {
         guard var known = try known(db, key) else { return }

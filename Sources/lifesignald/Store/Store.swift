@@ -55,6 +55,7 @@ final class Store: Sendable {
     let path: String
     private let queue: DatabaseQueue
     private let prepared = PreparedStatements()
+    private let log = WriteAheadLog()
     /// The connection by which it was looked at. It is closed, and kept: to dispose of its queue would start
     /// libdispatch's threads, which wake once a second (docs/decisions/0014-the-main-thread-runs-the-tasks.md).
     private let examiner: DatabaseQueue?
@@ -82,8 +83,9 @@ final class Store: Sendable {
             configuration.label = "lifesignal"
             configuration.maximumReaderCount = 1
             queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.inDatabase { db in
+            try queue.inDatabase { [log] db in
                 try Self.makeDurable(db)
+                log.watch(db.sqliteConnection)
             }
             try Schema.migrator.migrate(queue)
             file = FileIdentity(path)
@@ -228,7 +230,7 @@ final class Store: Sendable {
 
     /// Runs `body` with the connection, outside any transaction.
     func withConnection<Value>(_ body: (Connection) throws -> Value) rethrows -> Value {
-        try queue.writeWithoutTransaction { try body(Connection($0, prepared)) }
+        try queue.writeWithoutTransaction { try body(Connection($0, prepared, log)) }
     }
 
     func close() throws {

@@ -10,7 +10,7 @@ enum UserTable {
         """
 
     // Made once: they are wanted by every call.
-    private static let byID =
+    static let byID =
         "SELECT \(columns) FROM users WHERE id = ? AND status <> 'removed'"
     private static let byHandle =
         "SELECT \(columns) FROM users WHERE handle = ? AND status <> 'removed'"
@@ -50,16 +50,16 @@ enum UserTable {
     static func due(
         _ db: Connection, at instant: Instant, after cursor: Due?, limit: Int
     ) throws -> [Due] {
-        try db.rows(
-            """
-            SELECT earliestDeadline, handle, id FROM users
-            WHERE (earliestDeadline, handle) > (?1, ?2) AND earliestDeadline <= ?3
-            UNION ALL SELECT unlistedDeadline, handle, id FROM users
-            WHERE (unlistedDeadline, handle) > (?1, ?2) AND unlistedDeadline <= ?3
-            ORDER BY 1, 2 LIMIT ?4
-            """, place(cursor) + [instant, limit], due
-        )
+        try db.rows(dueOnes, place(cursor) + [instant, limit], due)
     }
+
+    static let dueOnes = """
+        SELECT earliestDeadline, handle, id FROM users
+        WHERE (earliestDeadline, handle) > (?1, ?2) AND earliestDeadline <= ?3
+        UNION ALL SELECT unlistedDeadline, handle, id FROM users
+        WHERE (unlistedDeadline, handle) > (?1, ?2) AND unlistedDeadline <= ?3
+        ORDER BY 1, 2 LIMIT ?4
+        """
 
     /// Up to `limit` users by their earliest deadline that is listed, then by handle, those after `cursor`.
     static func listed(
@@ -227,13 +227,13 @@ enum UserTable {
             = (\(marks(profileColumns)), \(marks(lifeColumns))) WHERE id = ?
         """
     /// Its parameters are those of ``lifeUpdate``.
-    private static let progressUpdate = """
+    static let progressUpdate = """
         UPDATE users SET (\(progressColumns)) = (\(marks(progressColumns)))
         WHERE (\(conditionColumns)) IS (\(marks(conditionColumns))) AND id = ?
         """
     /// Who fails here is undone with the whole request; to be undone alone would cost a copy of each page that the
     /// triggers change (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
-    private static let lifeUpdate =
+    static let lifeUpdate =
         "UPDATE OR FAIL users SET (\(lifeColumns)) = (\(marks(lifeColumns))) WHERE id = ?"
 
     private static func marks(_ columns: String) -> String {

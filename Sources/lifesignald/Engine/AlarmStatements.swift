@@ -1,0 +1,14 @@
+/// What a deadline waits for until a sender has begun with its notices, beside what every round needs.
+///
+/// SQLite took 2.1 ms to prepare these, which the first deadline after a start was late by, and most are the
+/// first for hours (docs/PERFORMANCE.md). So they are prepared before one is due, while nobody waits.
+enum AlarmStatements {
+    static let all = [
+        UserTable.dueOnes, UserTable.byID, EdgeTable.respondersByName, ChannelTable.isThere,
+        PingTable.pendingByRecipient, DeliveryTable.newestReminder, NotificationTable.insertion,
+        ChannelTable.byUser, DeliveryTable.insertion, DeliveryTable.openByRecipient,
+        UserTable.progressUpdate, UserTable.lifeUpdate, ProblemTable.untold,
+        OutboxOffer.dueOnes, OutboxOffer.dueOnesOfChannel, OutboxOffer.jobs, DeliveryTable.byID,
+        DeliveryTable.update, DeliveryTable.attemptInsertion,
+    ]
+}
