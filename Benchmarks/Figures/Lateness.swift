@@ -12,7 +12,7 @@ struct Lateness {
     private var offered = Samples()
     private let users: Int
     private let wakeLateness: Samples
-    private var toldLateness = Samples()
+    private var limitLateness = Samples()
 
     /// Far enough apart that each finds the daemon asleep, and no multiple of anything.
     private static let spacing: Int64 = 23
@@ -25,7 +25,7 @@ struct Lateness {
         for turn in 0..<effort.turns {
             let numbers = effort.share(of: effort.silentInTurn, in: turn)
             try measure(numbers, population)
-            toldLateness.add(
+            limitLateness.add(
                 try WakeLateness.toldSamples(numbers, every: Self.spacing, population))
         }
     }
@@ -65,16 +65,17 @@ struct Lateness {
                 let seen = [committed, told, offered].map(\.count)
                 throw Failure("\(seen) of \(count) deadlines were seen")
             }
-            if waiting[0].revents != 0 { try take(journal, from: begin) }
+            let now = Clock.now(CLOCK_REALTIME)
+            if waiting[0].revents != 0 { try take(journal, at: now, from: begin) }
             if waiting[1].revents != 0 {
-                try take(follower, from: begin, into: &told) { reply in
+                try take(follower, at: now, from: begin, into: &told) { reply in
                     let event = reply["event"] ?? .null
                     let isIt = event["kind"].string == "becameNonResponsive"
                     return isIt ? event["user"].string : nil
                 }
             }
             if waiting[2].revents != 0 {
-                try take(sender, from: begin, into: &offered) { reply in
+                try take(sender, at: now, from: begin, into: &offered) { reply in
                     let job = reply["job"] ?? .null
                     return job["about"].string
                 }
@@ -82,10 +83,8 @@ struct Lateness {
         }
     }
 
-    private mutating func take(_ journal: Journal, from begin: Int64) throws {
-        let lines = try journal.receive()
-        let now = Clock.now(CLOCK_REALTIME)
-        for line in lines {
+    private mutating func take(_ journal: Journal, at now: Int64, from begin: Int64) throws {
+        for line in try journal.receive() {
             let words = line.split(separator: " ")
             guard let verb = words.firstIndex(of: "non-responsive:"), verb >= 2 else { continue }
             if let late = Self.lateness(of: words[verb - 2], at: now, from: begin) {
@@ -95,12 +94,10 @@ struct Lateness {
     }
 
     private func take(
-        _ line: Line, from begin: Int64, into samples: inout Samples,
+        _ line: Line, at now: Int64, from begin: Int64, into samples: inout Samples,
         handle: (JSONObject) -> String?
     ) throws {
-        let frames = try line.receive()
-        let now = Clock.now(CLOCK_REALTIME)
-        guard let frames else { throw Failure("the daemon hung up") }
+        guard let frames = try line.receive() else { throw Failure("the daemon hung up") }
         for frame in frames {
             let reply = try ReplyMessage(frame: frame, maximumDepth: 32)
             if let error = reply.error { throw Failure(error) }
@@ -119,7 +116,7 @@ struct Lateness {
     var figures: [Figure] {
         let raw = wakeLateness.percentile(99) ?? 0
         let late = committed.percentile(99) ?? 0
-        let limit = toldLateness.percentile(99) ?? 0
+        let limit = limitLateness.percentile(99) ?? 0
         return [
             Figure(
                 name: "deadline to commit, 99th percentile", users: users, value: late, unit: "ms",
@@ -128,7 +125,7 @@ struct Lateness {
             Figure(
                 name: "  beside a timer and the same rows", users: users, value: late, unit: "ms",
                 limit: .init(name: "timerfd, rows and a socket", value: limit),
-                note: committed.medians(beside: toldLateness)),
+                note: committed.medians(beside: limitLateness)),
             Figure(
                 name: "  beyond the timer's own", users: users, value: late - raw, unit: "ms",
                 goal: .atMost(2),
@@ -137,12 +134,12 @@ struct Lateness {
                 name: "deadline to follower, 99th percentile", users: users,
                 value: told.percentile(99) ?? 0, unit: "ms",
                 limit: .init(name: "timerfd, rows and a socket", value: limit),
-                note: told.medians(beside: toldLateness)),
+                note: told.medians(beside: limitLateness)),
             Figure(
                 name: "deadline to job, 99th percentile", users: users,
                 value: offered.percentile(99) ?? 0, unit: "ms", goal: .atMost(5),
                 limit: .init(name: "timerfd, rows and a socket", value: limit),
-                note: offered.medians(beside: toldLateness)),
+                note: offered.medians(beside: limitLateness)),
         ]
     }
 }

@@ -15,6 +15,9 @@ enum WakeLateness {
         return samples
     }
 
+    /// Commits of some 24 pages, of half a log.
+    private static let betweenCheckpoints = 20
+
     /// Of somebody at a socket who is told by such a thread, after it has committed the rows of a user who
     /// has fallen silent: what the timer, SQLite, the disk and a wake-up take where nobody decides about it
     /// and words it. They are of those whom the daemon has found silent before, by their numbers.
@@ -35,9 +38,9 @@ enum WakeLateness {
             throw Failure.system("socketpair")
         }
         let teller = ends[1]
-        let alarm = UncheckedSendable(value: (begin, commit, rows))
+        let alarm = UncheckedSendable(value: (database, begin, commit, rows))
         Thread.detachNewThread {
-            let (begin, commit, rows) = alarm.value
+            let (database, begin, commit, rows) = alarm.value
             var number = 0
             WallTimer().fire(count, every: spacing) { due in
                 do {
@@ -50,6 +53,10 @@ enum WakeLateness {
                 number += 1
                 var due = due
                 _ = send(teller, &due, 8, CInt(MSG_NOSIGNAL))
+                // As the daemon does it: while nobody waits, and before a commit has to.
+                if number % Self.betweenCheckpoints == 0 {
+                    _ = try? database.number("PRAGMA wal_checkpoint(PASSIVE)")
+                }
             }
             close(teller)
         }

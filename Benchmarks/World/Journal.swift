@@ -24,6 +24,7 @@ final class Journal {
     /// The lines that have come whole.
     func receive() throws -> [String] {
         let count = read(descriptor, &buffer, buffer.count)
+        guard count >= 0 else { throw Failure.system("read \(path)") }
         guard count > 0 else { throw Failure("the daemon has closed its log") }
         unfinished += buffer[..<count]
         var lines = unfinished.split(

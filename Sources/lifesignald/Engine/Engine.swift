@@ -214,17 +214,31 @@ final class Engine: Sendable {
             extent: plan.looks ? .whole : .withoutDueWork)
         rounds.givesUp = report == nil && isLast
         if isLast || hasBroken { return .end }
+        if let report, report.hasLooked, report.sleep > .zero { core.prepareForAlarms() }
         return setTimer(rounds.rules.end(plan, report, at: core.readClocks()))
     }
 
     /// As what follows wants it.
     private func setTimer(_ next: RoundRules.Next) -> RoundRules.Next {
         switch next {
-        case .sleep(let sleep?): timer.set(for: sleep.span, since: sleep.since)
+        case .sleep(let sleep?): setTimer(sleep)
         case .letIn(let demand): timer.set(for: demand.patience.span, since: demand.patience.since)
         case .sleep, .round, .end: break
         }
         return next
+    }
+
+    /// Sooner, where the log waits to be written back and nothing is due so soon.
+    private func setTimer(_ sleep: RoundRules.Sleep) {
+        guard let logTime = core.logTime else {
+            return timer.set(for: sleep.span, since: sleep.since)
+        }
+        let now = core.readClocks()
+        let rest = sleep.span - (now.wall - sleep.since)
+        // Not at once, while somebody is about to run a round of what waits.
+        let quiet = max(logTime - now.boot, Span(milliseconds: 1))
+        let span = rest >= quiet + WriteAheadLog.margin ? quiet : rest
+        timer.set(for: max(span, .zero), since: now.wall)
     }
 
     /// Lets the calls in that have come; who does that has the round as well.
@@ -260,7 +274,6 @@ final class Engine: Sendable {
         }
         if let next {
             observer.started()
-            rounds.withLock { _ in core.prepareForAlarms() }
             runUntilEnd(from: next)
         }
         rounds.withLock { rounds in
@@ -303,9 +316,15 @@ final class Engine: Sendable {
             // While it only prunes there is always something due, and no other time for a copy: before
             // calls are demanded, which are waited for by the clock.
             if wake.contains(.timer), !ends { _ = backups.step(core) }
-            let next = rounds.rules.awaken(
-                by: wake, at: core.readClocks(), mark: queue.mark)
-            return ends ? .round : setTimer(next)
+            let now = core.readClocks()
+            let next = rounds.rules.awaken(by: wake, at: now, mark: queue.mark)
+            if ends { return .round }
+            if case .sleep(let sleep?) = next, sleep.span >= WriteAheadLog.margin,
+                queue.count == 0, let logTime = core.logTime, now.boot >= logTime
+            {
+                core.writeLogBack()
+            }
+            return setTimer(next)
         }
     }
 

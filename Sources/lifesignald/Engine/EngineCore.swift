@@ -48,8 +48,6 @@ final class EngineCore: @unchecked Sendable {
         var hasWritten = false
         /// There may be something new for senders.
         var concernsSenders = false
-        /// The log is long, nobody waits for this round, and nothing is due so soon.
-        var writesLogBack = false
         /// Why the reserve was opened for this round.
         var openedReserve: StorageFailure?
     }
@@ -64,6 +62,9 @@ final class EngineCore: @unchecked Sendable {
     private var dueWork = DueWork()
     private var agenda = Agenda()
     private var lastTick: BootTime
+    /// When the last round ended that somebody had asked for, or that wrote.
+    private var lastWork: BootTime
+    private var isPreparedForAlarms = false
     /// Of which time the last round was.
     private(set) var bootTime: BootTime
     /// Found at the start, for the first round to deal with.
@@ -90,7 +91,7 @@ final class EngineCore: @unchecked Sendable {
         (timekeeper, foundChanges) = Timekeeper.start(
             reading, mark: state.mark, settings: settings)
         lastTick = reading.boot - Timekeeper.tick
-        bootTime = reading.boot
+        (bootTime, lastWork) = (reading.boot, reading.boot)
         memory = EngineMemory(
             settings: settings, startedAt: timekeeper.now, isWatched: isWatched,
             heartbeat: heartbeat)
@@ -138,9 +139,7 @@ final class EngineCore: @unchecked Sendable {
                     timekeeper.keepsAgain()
                 }
                 report.openedReserve = opened
-                if report.writesLogBack {
-                    store.withConnection { $0.log.writeBack($0.sqliteConnection) }
-                }
+                if !jobs.isEmpty || report.hasWritten { lastWork = clock.read().boot }
                 finish(.committed)
                 return report
             } catch is Turn.HalfDone {
@@ -259,9 +258,7 @@ final class EngineCore: @unchecked Sendable {
             guard store.isInPlace else { throw Store.Gone(path: store.path) }
             lastTick = reading.boot
         }
-        let isQuiet = looks && jobs.isEmpty && !hasWritten
-        var report = try report(
-            turn, reading, changes, hasMore: hasMore, hasTicked: isTick, isQuiet: isQuiet)
+        var report = try report(turn, reading, changes, hasMore: hasMore, hasTicked: isTick)
         report.concernsSenders =
             isRetryDue || turn.outcome.hasNewDeliveries || memory.outbox.takeRoomMade()
             || memory.heartbeat.takeNew()
@@ -336,7 +333,7 @@ final class EngineCore: @unchecked Sendable {
 
     private func report(
         _ turn: Turn, _ reading: ClockReading, _ changes: [ClockChange], hasMore: Bool,
-        hasTicked: Bool, isQuiet: Bool
+        hasTicked: Bool
     ) throws -> Report {
         let countsUsers =
             hasTicked
@@ -353,26 +350,31 @@ final class EngineCore: @unchecked Sendable {
         if let expiry = memory.outbox.nextExpiry {
             sleep = min(sleep, max(expiry - reading.boot, .zero))
         }
-        let isLogLong = turn.db.log.isLong
-        let writesLogBack = isLogLong && isQuiet && sleep >= WriteAheadLog.quiet
-        if isLogLong, !writesLogBack { sleep = min(sleep, WriteAheadLog.quiet) }
         let onlyPrunes = dueWork.hasMoreToPrune && sleep > .zero
         if onlyPrunes { sleep = .zero }
         timekeeper.sleeps(for: sleep, from: reading.boot)
         return Report(
             now: turn.now, outcome: turn.outcome, clockChanges: changes, sleep: sleep,
             onlyPrunes: onlyPrunes, isDegraded: memory.systemProblems.isDegraded, users: users,
-            hasTicked: hasTicked, writesLogBack: writesLogBack)
+            hasTicked: hasTicked)
     }
 
-    // MARK: Before anything is due
+    // MARK: While nobody waits
 
-    /// What fails here fails again in the round that needs it, and is dealt with there.
+    /// Once, when nothing is due any more after a start. What fails here fails again in the round that needs it,
+    /// and is dealt with there.
     func prepareForAlarms() {
+        guard !isPreparedForAlarms else { return }
+        isPreparedForAlarms = true
         store.withConnection { db in
             for statement in AlarmStatements.all { try? db.prepare(statement) }
         }
     }
+
+    /// From when on the log may be written back; nil if it is short.
+    var logTime: BootTime? { store.hasLongLog ? lastWork + WriteAheadLog.quiet : nil }
+
+    func writeLogBack() { store.writeLogBack() }
 
     // MARK: For requests
 

@@ -223,7 +223,11 @@ struct RoundRules {
             lettingIn = .done(at: at, mark: mark)
             return .round
         case .no:
-            if wake.contains(.timer) { return demand(at: now) }
+            if wake.contains(.timer) {
+                // It may have been set for what needs no round, too.
+                return now.wall < due && failed == nil
+                    ? .sleep(Sleep(span: due - now.wall, since: now.wall)) : demand(at: now)
+            }
             return wake.contains(.signal) ? .round : .sleep(nil)
         }
     }

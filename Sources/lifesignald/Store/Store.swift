@@ -233,6 +233,11 @@ final class Store: Sendable {
         try queue.writeWithoutTransaction { try body(Connection($0, prepared, log)) }
     }
 
+    var hasLongLog: Bool { log.isLong }
+
+    /// What lies in the log goes to its place in the database.
+    func writeLogBack() { withConnection { log.writeBack($0.sqliteConnection) } }
+
     func close() throws {
         queue.inDatabase { _ in prepared.removeAll() }
         try queue.close()

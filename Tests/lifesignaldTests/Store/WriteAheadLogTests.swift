@@ -1,31 +1,31 @@
 import Foundation
 import GRDB
 import LifeSignal
+import LifeSignalAPI
 import Testing
 
 @testable import lifesignald
 
+/// When the log is written back to the database, by an engine.
 struct WriteAheadLogTests {
-    /// Somebody adds so much that the log takes so many pages.
-    private static func fill(_ core: TestCore, pages: Int) throws {
+    /// Somebody adds so much that the log takes about so many pages.
+    private static func fill(_ net: Net, pages: Int) async throws {
         let text = String(repeating: "x", count: 4096)
-        try core.round([
-            Job { turn in
-                for number in 0..<pages {
-                    try turn.db.run(
-                        "INSERT INTO events (at, kind, by, detail) VALUES (0, 'started', ?, ?)",
-                        ["filler \(number)", text])
-                }
+        try await net.engine.write { turn in
+            for number in 0..<pages {
+                try turn.db.run(
+                    "INSERT INTO events (at, kind, by, detail) VALUES (0, 'started', ?, ?)",
+                    ["filler \(number)", text])
             }
-        ])
+        }
     }
 
-    /// What is in the database's own file, without the log.
-    private static func writtenBack(_ core: TestCore) throws -> Int {
-        let copy = core.directory.file("copy.db")
+    /// Of these in the database's own file, without the log.
+    private static func writtenBack(_ net: Net) throws -> Int {
+        let copy = net.directory.file("copy.db")
         try? FileManager.default.removeItem(atPath: copy)
         try FileManager.default.copyItem(
-            atPath: core.directory.file("lifesignal.db"), toPath: copy)
+            atPath: net.directory.file("lifesignal.db"), toPath: copy)
         return try DatabaseQueue(path: copy).read { db in
             guard try db.tableExists("events") else { return 0 }
             return try Int.fetchOne(
@@ -33,61 +33,74 @@ struct WriteAheadLogTests {
         }
     }
 
+    /// So much time passes, and then the timer fires.
+    private static func fire(_ net: Net, after span: Span) async -> Span {
+        net.clock.pass(span)
+        net.timer.wake(.timer)
+        return await net.timer.idleSleep()
+    }
+
     @Test func `a long log is written back once nobody has asked for anything for a moment`()
-        throws
+        async throws
     {
-        let core = try TestCore()
-        try Self.fill(core, pages: 600)
-        #expect(try Self.writtenBack(core) == 0)
-        try core.round([Job { _ in }])
-        #expect(core.sleep == WriteAheadLog.quiet)
-        #expect(try Self.writtenBack(core) == 0)
+        let net = try await Net()
+        try await Self.fill(net, pages: 600)
+        #expect(await net.timer.idleSleep() == WriteAheadLog.quiet)
+        #expect(try Self.writtenBack(net) == 0)
 
-        core.clock.pass(core.sleep)
-        try core.round()
-        #expect(try Self.writtenBack(core) == 600)
-        #expect(core.sleep > WriteAheadLog.quiet)
-        #expect(core.report.writesLogBack)
-        core.clock.pass(core.sleep)
-        try core.round()
-        #expect(!core.report.writesLogBack)
+        let rounds = net.reports.count
+        let sleep = await Self.fire(net, after: WriteAheadLog.quiet)
+        #expect(try Self.writtenBack(net) == 600)
+        #expect(sleep > .seconds(50))
+        #expect(net.reports.count == rounds)
+        try await net.end()
     }
 
-    @Test func `a call puts it off`() throws {
-        let core = try TestCore()
-        try Self.fill(core, pages: 600)
+    @Test func `a call puts it off`() async throws {
+        let net = try await Net()
+        try await Self.fill(net, pages: 600)
         for _ in 0..<5 {
-            try core.round([Job { _ in }])
-            #expect(core.sleep == WriteAheadLog.quiet)
-            core.clock.pass(core.sleep)
+            net.clock.pass(WriteAheadLog.quiet - Span(milliseconds: 1))
+            try await net.engine.read { _ in }
+            #expect(await net.timer.idleSleep() == WriteAheadLog.quiet)
+            // Set for an earlier time.
+            #expect(await Self.fire(net, after: .zero) == WriteAheadLog.quiet)
+            #expect(try Self.writtenBack(net) == 0)
         }
-        #expect(try Self.writtenBack(core) == 0)
+        _ = await Self.fire(net, after: WriteAheadLog.quiet)
+        #expect(try Self.writtenBack(net) == 600)
+        try await net.end()
     }
 
-    @Test func `it waits for what is due sooner`() throws {
-        let core = try TestCore()
-        try core.run { try $0.add("dora", interval: .minutes(1)) }
-        core.clock.pass(.minutes(1) - WriteAheadLog.quiet)
-        try core.catchUp()
-        try Self.fill(core, pages: 600)
-        core.clock.pass(Span(milliseconds: 1))
-        try core.round()
-        #expect(core.sleep == WriteAheadLog.quiet - Span(milliseconds: 1))
-        #expect(try Self.writtenBack(core) == 0)
+    @Test func `what is due soon comes first`() async throws {
+        let net = try await Net()
+        try await net.add("dora", interval: .minutes(1), reminders: [])
+        await net.pass(.minutes(1) - WriteAheadLog.quiet - WriteAheadLog.margin)
+        net.clock.pass(Span(milliseconds: 1))
+        try await Self.fill(net, pages: 600)
+        let untilDue = WriteAheadLog.quiet + WriteAheadLog.margin - Span(milliseconds: 1)
+        #expect(await net.timer.idleSleep() == untilDue)
+
+        #expect(await Self.fire(net, after: untilDue) == WriteAheadLog.quiet)
+        #expect(try await net.events("dora").last?.kind == "becameNonResponsive")
+        #expect(try Self.writtenBack(net) == 0)
+        try await net.end()
     }
 
-    @Test func `a commit that finds a thousand pages writes them back itself`() throws {
-        let core = try TestCore()
-        try Self.fill(core, pages: WriteAheadLog.usualLimit)
-        #expect(try Self.writtenBack(core) == WriteAheadLog.usualLimit)
+    @Test func `a commit that finds a thousand pages writes them back itself`() async throws {
+        let net = try await Net()
+        try await Self.fill(net, pages: WriteAheadLog.usualLimit)
+        #expect(await net.timer.idleSleep() > .seconds(50))
+        #expect(try Self.writtenBack(net) == WriteAheadLog.usualLimit)
+        try await net.end()
     }
 
-    @Test func `a short log stays as it is`() throws {
-        let core = try TestCore()
-        try Self.fill(core, pages: 400)
-        #expect(core.sleep > WriteAheadLog.quiet)
-        core.clock.pass(core.sleep)
-        try core.round()
-        #expect(try Self.writtenBack(core) == 0)
+    @Test func `a short log stays as it is`() async throws {
+        let net = try await Net()
+        try await Self.fill(net, pages: 300)
+        #expect(await net.timer.idleSleep() > .seconds(50))
+        _ = await Self.fire(net, after: WriteAheadLog.quiet)
+        #expect(try Self.writtenBack(net) == 0)
+        try await net.end()
     }
 }
