@@ -2,8 +2,8 @@
 
     failing_disk.py [STRIDE [FIRST]]     every STRIDE-th of them; the default is all
 
-Two lives: one that begins with nothing, and one that begins with what a killed daemon left, its log
-so long that a checkpoint falls into it.
+Three lives: one that begins with nothing, and two that begin with what a killed daemon left: a log so long
+that a commit writes it back to the database, and one that is written back between two rounds.
 
 What must hold each time: what was answered as done is there afterwards; the daemon goes on or ends
 with 74; without the fault it starts again, and the database is in order.
@@ -111,13 +111,31 @@ def library(directory):
     return path
 
 
-def leave_long_log(home):
-    """The state of a daemon that was killed shortly before a checkpoint, which comes at 1,000 pages."""
-    with Daemon(home, home + "/state") as daemon:
+# Of the log: a commit that finds 1,000 writes them back, and 500 are when nobody waits.
+LONG = 990
+HALF = 600
+
+LENGTHEN = """
+import os, sqlite3, sys
+database = sqlite3.connect(sys.argv[1], isolation_level=None)
+database.execute("PRAGMA locking_mode = EXCLUSIVE")
+database.execute("PRAGMA wal_autocheckpoint = 0")
+while os.stat(sys.argv[1] + "-wal").st_size < int(sys.argv[2]) * 4120:
+    database.execute(
+        "INSERT INTO events (user, at, kind, by, detail) SELECT user, at, kind, by, detail FROM events "
+        "WHERE kind = 'checkedIn' LIMIT 1")
+os._exit(0)
+"""
+
+
+def leave_log(home, pages):
+    """The state of a daemon that was killed with so many pages in its log."""
+    with Daemon(home, home + f"/{pages}") as daemon:
         daemon.start()
         daemon.add("xaver", checkIn=True)
-        while (daemon.state / "lifesignal.db-wal").stat().st_size < 900 * 4120:
-            daemon.call("People.CheckIn", user="xaver")
+        daemon.kill(signal.SIGKILL)
+    database = str(daemon.state / "lifesignal.db")
+    subprocess.run([sys.executable, "-c", LENGTHEN, database, str(pages)], check=True)
     (daemon.state / "reserve").unlink()
     return daemon.state
 
@@ -136,6 +154,9 @@ def live(library_path, number, code, before=None):
                     FAULT_ERRNO=str(code), FAULT_LOG=home + "/calls",
                 )
                 story.tell()
+                # Nobody asks for anything for a moment.
+                time.sleep(0.1)
+                told = (pathlib.Path(home) / "calls").read_text().splitlines()
                 status = daemon.kill(signal.SIGTERM)
             except Ended as ended:
                 status = ended.status
@@ -143,6 +164,10 @@ def live(library_path, number, code, before=None):
                 assert status == STORAGE, f"ended with {status}: {daemon.log()[-3000:]}"
                 ending = "ended with 74"
             calls = (pathlib.Path(home) / "calls").read_text().splitlines()
+            if number == 0 and before:
+                # Closing does it too.
+                writes = [call for call in told if call.endswith("write /lifesignal.db")]
+                assert writes, "the log was not written back"
             judge(daemon, story, ending)
             return ending, calls
 
@@ -179,7 +204,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="lifesignal-faults-") as directory:
         path = library(directory)
         endings, lives, calls = {}, 0, 0
-        for before in (None, leave_long_log(directory)):
+        for before in (None, leave_log(directory, LONG), leave_log(directory, HALF)):
             counted = fail_each(path, before, first, stride, endings)
             lives, calls = lives + counted[0], calls + counted[1]
     for (name, call, ending), times in sorted(endings.items()):
@@ -191,8 +216,6 @@ def fail_each(path, before, first, stride, endings):
     """How many lives there were, and how many calls one has."""
     ending, calls = live(path, 0, 0, before)
     assert ending == "went on"
-    if before:
-        assert any(call.endswith("write /lifesignal.db") for call in calls), "no checkpoint"
     cases = [
         (number, code)
         for code in (errno.EIO, errno.ENOSPC)

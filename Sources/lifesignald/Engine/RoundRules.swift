@@ -223,12 +223,13 @@ struct RoundRules {
             lettingIn = .done(at: at, mark: mark)
             return .round
         case .no:
-            if wake.contains(.timer) {
-                // It may have been set for what needs no round, too.
-                return now.wall < due && failed == nil
-                    ? .sleep(Sleep(span: due - now.wall, since: now.wall)) : demand(at: now)
+            guard wake.contains(.timer) else {
+                return wake.contains(.signal) ? .round : .sleep(nil)
             }
-            return wake.contains(.signal) ? .round : .sleep(nil)
+            if now.wall >= due || failed != nil { return demand(at: now) }
+            // It was set for what needs no round, and somebody may have called at the same time.
+            if wake.contains(.signal) { return .round }
+            return .sleep(Sleep(span: due - now.wall, since: now.wall))
         }
     }
 }

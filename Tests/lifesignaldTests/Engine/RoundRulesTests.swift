@@ -72,6 +72,15 @@ struct RoundRulesTests {
 
     private struct NoDemand: Error {}
 
+    @Test func `a timer that fires before anything is due demands nothing`() throws {
+        var rules = started()
+        #expect(
+            rules.awaken(by: .timer, at: reading(990), mark: 5)
+                == .sleep(.init(span: Span(milliseconds: 10), since: instant(990))))
+        #expect(rules.awaken(by: [.timer, .signal], at: reading(990), mark: 5) == .round)
+        _ = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
+    }
+
     @Test func `a look is of the instant up to which calls were let in`() throws {
         var rules = started()
         let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
