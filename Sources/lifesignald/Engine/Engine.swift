@@ -215,13 +215,16 @@ final class Engine: Sendable {
         rounds.givesUp = report == nil && isLast
         if isLast || hasBroken { return .end }
         if let report, report.hasLooked, report.sleep > .zero { core.prepareForAlarms() }
-        return setTimer(rounds.rules.end(plan, report, at: core.readClocks()))
+        let next = rounds.rules.end(plan, report, at: core.readClocks())
+        guard case .sleep(let sleep?) = next else { return setTimer(next) }
+        setTimerHeedingLog(sleep)
+        return next
     }
 
     /// As what follows wants it.
     private func setTimer(_ next: RoundRules.Next) -> RoundRules.Next {
         switch next {
-        case .sleep(let sleep?): setTimer(sleep)
+        case .sleep(let sleep?): timer.set(for: sleep.span, since: sleep.since)
         case .letIn(let demand): timer.set(for: demand.patience.span, since: demand.patience.since)
         case .sleep, .round, .end: break
         }
@@ -229,7 +232,7 @@ final class Engine: Sendable {
     }
 
     /// Sooner, where the log waits to be written back and nothing is due so soon.
-    private func setTimer(_ sleep: RoundRules.Sleep) {
+    private func setTimerHeedingLog(_ sleep: RoundRules.Sleep) {
         guard let logTime = core.logTime else {
             return timer.set(for: sleep.span, since: sleep.since)
         }
@@ -319,12 +322,17 @@ final class Engine: Sendable {
             let now = core.readClocks()
             let next = rounds.rules.awaken(by: wake, at: now, mark: queue.mark)
             if ends { return .round }
-            if case .sleep(let sleep?) = next, sleep.span >= WriteAheadLog.margin,
-                queue.count == 0, let logTime = core.logTime, now.boot >= logTime
+            // Nothing else while calls are let in: something is due.
+            guard case .sleep(let sleep?) = next, rounds.rules.insteadOfRound == nil else {
+                return setTimer(next)
+            }
+            if sleep.span >= WriteAheadLog.margin, queue.count == 0,
+                let logTime = core.logTime, now.boot >= logTime
             {
                 core.writeLogBack()
             }
-            return setTimer(next)
+            setTimerHeedingLog(sleep)
+            return next
         }
     }
 
