@@ -215,33 +215,18 @@ final class Engine: Sendable {
         rounds.givesUp = report == nil && isLast
         if isLast || hasBroken { return .end }
         if let report, report.hasLooked, report.sleep > .zero { core.prepareForAlarms() }
-        let next = rounds.rules.end(plan, report, at: core.readClocks())
-        guard case .sleep(let sleep?) = next else { return setTimer(next) }
-        setTimerHeedingLog(sleep)
-        return next
+        return setTimer(rounds.rules.end(plan, report, at: core.readClocks()))
     }
 
     /// As what follows wants it.
     private func setTimer(_ next: RoundRules.Next) -> RoundRules.Next {
         switch next {
-        case .sleep(let sleep?): timer.set(for: sleep.span, since: sleep.since)
-        case .letIn(let demand): timer.set(for: demand.patience.span, since: demand.patience.since)
+        case .sleep(let sleep?): timer.set(for: core.log.shorten(sleep, at: core.readClocks()))
+        case .pause(let pause): timer.set(for: pause)
+        case .letIn(let demand): timer.set(for: demand.patience)
         case .sleep, .round, .end: break
         }
         return next
-    }
-
-    /// Sooner, where the log waits to be written back and nothing is due so soon.
-    private func setTimerHeedingLog(_ sleep: RoundRules.Sleep) {
-        guard let logTime = core.logTime else {
-            return timer.set(for: sleep.span, since: sleep.since)
-        }
-        let now = core.readClocks()
-        let rest = sleep.span - (now.wall - sleep.since)
-        // Not at once, while somebody is about to run a round of what waits.
-        let quiet = max(logTime - now.boot, Span(milliseconds: 1))
-        let span = rest >= quiet + WriteAheadLog.margin ? quiet : rest
-        timer.set(for: max(span, .zero), since: now.wall)
     }
 
     /// Lets the calls in that have come; who does that has the round as well.
@@ -261,7 +246,7 @@ final class Engine: Sendable {
     /// After a round on a thread that has other things to do.
     private func goOn(_ next: RoundRules.Next) {
         switch next {
-        case .sleep: if hasBackups { timer.signal() }
+        case .sleep, .pause: if hasBackups { timer.signal() }
         case .letIn(let demand): letIn(demand)
         case .round, .end: timer.signal()
         }
@@ -292,7 +277,7 @@ final class Engine: Sendable {
         var next = first
         while next != .end {
             switch next {
-            case .sleep: next = awaken(by: timer.wait())
+            case .sleep, .pause: next = awaken(by: timer.wait())
             case .letIn(let demand):
                 letIn(demand)
                 next = .sleep(nil)
@@ -308,7 +293,7 @@ final class Engine: Sendable {
             switch next {
             // While calls are let in, that thread must get the lock.
             case .letIn, .end: return next
-            case .sleep, .round: return backups.step(core) ? .round : next
+            case .sleep, .pause, .round: return backups.step(core) ? .round : next
             }
         }
     }
@@ -322,17 +307,12 @@ final class Engine: Sendable {
             let now = core.readClocks()
             let next = rounds.rules.awaken(by: wake, at: now, mark: queue.mark)
             if ends { return .round }
-            // Nothing else while calls are let in: something is due.
-            guard case .sleep(let sleep?) = next, rounds.rules.insteadOfRound == nil else {
-                return setTimer(next)
-            }
-            if sleep.span >= WriteAheadLog.margin, queue.count == 0,
-                let logTime = core.logTime, now.boot >= logTime
+            if case .sleep(let sleep?) = next,
+                core.log.isTime(at: now, before: sleep, callsWait: queue.count > 0)
             {
                 core.writeLogBack()
             }
-            setTimerHeedingLog(sleep)
-            return next
+            return setTimer(next)
         }
     }
 

@@ -371,10 +371,11 @@ final class EngineCore: @unchecked Sendable {
         }
     }
 
-    /// From when on the log may be written back; nil if it is short.
-    var logTime: BootTime? { store.hasLongLog ? lastWork + WriteAheadLog.quiet : nil }
+    /// When that of the store is written back.
+    var log: WriteBackRules { WriteBackRules(pages: store.log.pages, lastWork: lastWork) }
 
-    func writeLogBack() { store.writeLogBack() }
+    /// What lies in the log goes to its place in the database.
+    func writeLogBack() { store.withConnection { $0.log.writeBack() } }
 
     // MARK: For requests
 

@@ -13,6 +13,9 @@ struct RoundRules {
     enum Next: Equatable {
         /// Nothing, until somebody calls or the timer fires, which is set for this if there is something.
         case sleep(Sleep?)
+        /// As ``sleep(_:)``, while something is due that waits: for calls to be let in, or to be tried again.
+        /// Nothing else is done meanwhile.
+        case pause(Sleep)
         /// A round at once, by the engine's own thread.
         case round
         /// A round when calls have been let in.
@@ -24,6 +27,9 @@ struct RoundRules {
     struct Sleep: Equatable {
         var span: Span
         var since: Instant
+
+        /// What is left of it; less than nothing where it has passed.
+        func rest(at now: ClockReading) -> Span { span - (now.wall - since) }
     }
 
     /// Calls that have come by now are to be let in.
@@ -166,22 +172,25 @@ struct RoundRules {
         if plan.looks { failed = Failed(look: plan.reading.wall, nextTry: soon) }
         due = min(due, soon)
         if plan.isFollowed {
-            return plan.hasMore ? .round : .sleep(Sleep(span: Self.untilNextTry, since: now.wall))
+            return plan.hasMore ? .round : .pause(Sleep(span: Self.untilNextTry, since: now.wall))
         }
         return waitForNextTry(plan, at: now)
     }
 
-    /// What was due when a look failed is tried again after a while, however many rounds of calls there are
-    /// until then.
     private mutating func waitForNextTry(_ plan: Plan, at now: ClockReading) -> Next {
-        var next = due
-        if let failed, due <= failed.look {
-            // By a clock that was set back it would be far away.
-            next = min(failed.nextTry, now.wall + Self.untilNextTry)
-            self.failed?.nextTry = next
-        }
+        let next = nextLook(at: now)
         guard now.wall < next else { return demand(at: now) }
         return plan.hasMore ? .round : .sleep(Sleep(span: next - now.wall, since: now.wall))
+    }
+
+    /// What was due when a look failed is tried again after a while, however many rounds of calls there are, or
+    /// wake-ups, until then.
+    private mutating func nextLook(at now: ClockReading) -> Instant {
+        guard let failed, due <= failed.look else { return due }
+        // By a clock that was set back it would be far away.
+        let next = min(failed.nextTry, now.wall + Self.untilNextTry)
+        self.failed?.nextTry = next
+        return next
     }
 
     // MARK: Letting calls in
@@ -219,17 +228,18 @@ struct RoundRules {
             // They may never be. The timer may have fired for what it was set for before, or by a part of a
             // millisecond too early.
             let rest = Self.patience - (now.boot - at.boot)
-            guard rest <= .zero else { return .sleep(Sleep(span: rest, since: now.wall)) }
+            guard rest <= .zero else { return .pause(Sleep(span: rest, since: now.wall)) }
             lettingIn = .done(at: at, mark: mark)
             return .round
         case .no:
             guard wake.contains(.timer) else {
                 return wake.contains(.signal) ? .round : .sleep(nil)
             }
-            if now.wall >= due || failed != nil { return demand(at: now) }
+            let next = nextLook(at: now)
+            if now.wall >= next { return demand(at: now) }
             // It was set for what needs no round, and somebody may have called at the same time.
             if wake.contains(.signal) { return .round }
-            return .sleep(Sleep(span: due - now.wall, since: now.wall))
+            return .sleep(Sleep(span: next - now.wall, since: now.wall))
         }
     }
 }

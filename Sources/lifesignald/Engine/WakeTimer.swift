@@ -25,6 +25,10 @@ protocol WakeTimer: Sendable {
     func signal()
 }
 
+extension WakeTimer {
+    func set(for sleep: RoundRules.Sleep) { set(for: sleep.span, since: sleep.since) }
+}
+
 /// timerfd_create(2) on CLOCK_REALTIME, cancelled when the clock is set, beside an eventfd(2).
 ///
 /// An absolute timer on the wall clock and not a sleep: a deadline is a time of day.

@@ -55,7 +55,7 @@ final class Store: Sendable {
     let path: String
     private let queue: DatabaseQueue
     private let prepared = PreparedStatements()
-    private let log = WriteAheadLog()
+    let log = WriteAheadLog()
     /// The connection by which it was looked at. It is closed, and kept: to dispose of its queue would start
     /// libdispatch's threads, which wake once a second (docs/decisions/0014-the-main-thread-runs-the-tasks.md).
     private let examiner: DatabaseQueue?
@@ -232,11 +232,6 @@ final class Store: Sendable {
     func withConnection<Value>(_ body: (Connection) throws -> Value) rethrows -> Value {
         try queue.writeWithoutTransaction { try body(Connection($0, prepared, log)) }
     }
-
-    var hasLongLog: Bool { log.isLong }
-
-    /// What lies in the log goes to its place in the database.
-    func writeLogBack() { withConnection { log.writeBack($0.sqliteConnection) } }
 
     func close() throws {
         queue.inDatabase { _ in prepared.removeAll() }

@@ -212,6 +212,48 @@ struct FullDiskTests {
         return taken
     }
 
+    @Test func `what is due is tried again once a second, however much waits to be written back`()
+        async throws
+    {
+        let net = try await Net(settings, reserve: reserve)
+        try await net.add("ana", interval: .minutes(5), channel: "mailto:ana@x.org")
+        try await net.add("ben", interval: .hours(48), channel: "mailto:ben@x.org")
+        let rows = WriteBackRules.long
+        try await net.engine.write { turn in
+            for _ in 0..<rows {
+                try turn.db.run(
+                    "INSERT INTO events (at, kind, by, detail) VALUES (0, 'started', 'filler', ?)",
+                    [String(repeating: "x", count: 4096)])
+            }
+        }
+        try await fill(net)
+        try await useUp(net)
+        net.store.withConnection { $0.log.writeBack() }
+        try await net.engine.write {
+            try $0.db.run(
+                "UPDATE events SET detail = ? WHERE by = 'filler'",
+                [String(repeating: "y", count: 4096)])
+        }
+        #expect(net.store.log.pages >= WriteBackRules.long)
+
+        // Sooner than that the timer may fire for the log's sake, and for nothing else.
+        net.clock.pass(.minutes(5))
+        net.timer.wake(.timer)
+        _ = await net.timer.idleSleep()
+        let before = net.failures.count
+        for _ in 0..<9 {
+            net.clock.pass(Span(milliseconds: 100))
+            net.timer.wake(.timer)
+            #expect(await net.timer.idleSleep() <= RoundRules.untilNextTry)
+        }
+        #expect(net.failures.count == before)
+        #expect(net.store.log.pages == 0)
+        net.clock.pass(Span(milliseconds: 100))
+        net.timer.wake(.timer)
+        _ = await net.timer.idleSleep()
+        #expect(net.failures.count == before + 1)
+    }
+
     @Test func `who reads is answered, and hides nothing of a time in which nothing was kept`()
         async throws
     {

@@ -81,6 +81,17 @@ struct RoundRulesTests {
         _ = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
     }
 
+    @Test func `a timer that fires before what failed is tried again does not bring that about`()
+        throws
+    {
+        var rules = try failed()
+        #expect(
+            rules.awaken(by: .timer, at: reading(13), mark: 5)
+                == .sleep(.init(span: Span(milliseconds: 990), since: instant(13))))
+        #expect(rules.awaken(by: [.timer, .signal], at: reading(1002), mark: 5) == .round)
+        _ = try demand(rules.awaken(by: .timer, at: reading(1003), mark: 5))
+    }
+
     @Test func `a look is of the instant up to which calls were let in`() throws {
         var rules = started()
         let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
@@ -100,7 +111,7 @@ struct RoundRulesTests {
         let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
         #expect(demand.patience == .init(span: RoundRules.patience, since: instant(1000)))
         let early = rules.awaken(by: .timer, at: reading(1049), mark: 5)
-        #expect(early == .sleep(.init(span: Span(milliseconds: 1), since: instant(1049))))
+        #expect(early == .pause(.init(span: Span(milliseconds: 1), since: instant(1049))))
         let late = rules.awaken(by: .timer, at: reading(1050), mark: 5)
         #expect(late == .round)
         #expect(rules.insteadOfRoundHere == .round)
@@ -168,7 +179,7 @@ struct RoundRulesTests {
         #expect(rules.end(plan, nil, at: reading(10)) == early)
         _ = rules.meet(try demand(rules.awaken(by: .clockSet, at: reading(10), mark: 9)), mark: 12)
         plan = rules.begin(at: reading(20), hasRequests: true, rest: .nothing)
-        let tried = RoundRules.Next.sleep(.init(span: .seconds(1), since: instant(20)))
+        let tried = RoundRules.Next.pause(.init(span: .seconds(1), since: instant(20)))
         #expect(rules.end(plan, nil, at: reading(20)) == tried)
     }
 
@@ -268,7 +279,7 @@ struct RoundRulesTests {
         var rules = try goingOn(since: 1000)
         var plan = rules.begin(at: reading(1011), hasRequests: true, rest: .nothing)
         let next = rules.end(plan, nil, at: reading(1012))
-        #expect(next == .sleep(.init(span: RoundRules.untilNextTry, since: instant(1012))))
+        #expect(next == .pause(.init(span: RoundRules.untilNextTry, since: instant(1012))))
         #expect(rules.awaken(by: .timer, at: reading(2012), mark: 9) == .round)
         plan = rules.begin(at: reading(2012), hasRequests: false, rest: .nothing)
         #expect(plan.looks)
@@ -495,7 +506,7 @@ private struct TwoThreads {
 
     private mutating func goOn(_ next: RoundRules.Next) {
         switch setTimer(next) {
-        case .sleep: break
+        case .sleep, .pause: break
         case .letIn(let demand): promised.append((demand, now))
         case .round, .end: wake.formUnion(.signal)
         }
@@ -503,8 +514,15 @@ private struct TwoThreads {
 
     // MARK: The engine's thread
 
+    private var sleeps: Bool {
+        switch engineNext {
+        case .sleep, .pause: true
+        case .round, .letIn, .end: false
+        }
+    }
+
     private mutating func engine() throws {
-        if case .sleep = engineNext, heard.isEmpty {
+        if sleeps, heard.isEmpty {
             // By the wall clock, whose milliseconds need not begin when those since boot do. Or it was set for the
             // log's sake.
             let firesEarly = timer == now + 1 && chance(40) || chance(2)
@@ -519,7 +537,7 @@ private struct TwoThreads {
             return
         }
         switch engineNext {
-        case .sleep:
+        case .sleep, .pause:
             guard !heard.isEmpty else { return }
             let wasLettingIn = rules.insteadOfRound != nil
             let next = rules.awaken(by: heard, at: reading(now), mark: queue.mark)
@@ -543,7 +561,8 @@ private struct TwoThreads {
 
     private mutating func setTimer(_ next: RoundRules.Next) -> RoundRules.Next {
         switch next {
-        case .sleep(let sleep?): timer = sleep.since.milliseconds + sleep.span.milliseconds
+        case .sleep(let sleep?), .pause(let sleep):
+            timer = sleep.since.milliseconds + sleep.span.milliseconds
         case .letIn(let demand):
             lastDemand = now
             timer = demand.patience.since.milliseconds + demand.patience.span.milliseconds

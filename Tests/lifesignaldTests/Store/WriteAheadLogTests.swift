@@ -45,11 +45,11 @@ struct WriteAheadLogTests {
     {
         let net = try await Net()
         try await Self.fill(net, pages: 600)
-        #expect(await net.timer.idleSleep() == WriteAheadLog.quiet)
+        #expect(await net.timer.idleSleep() == WriteBackRules.quiet)
         #expect(try Self.writtenBack(net) == 0)
 
         let rounds = net.reports.count
-        let sleep = await Self.fire(net, after: WriteAheadLog.quiet)
+        let sleep = await Self.fire(net, after: WriteBackRules.quiet)
         #expect(try Self.writtenBack(net) == 600)
         #expect(sleep > .seconds(50))
         #expect(net.reports.count == rounds)
@@ -60,14 +60,14 @@ struct WriteAheadLogTests {
         let net = try await Net()
         try await Self.fill(net, pages: 600)
         for _ in 0..<5 {
-            net.clock.pass(WriteAheadLog.quiet - Span(milliseconds: 1))
+            net.clock.pass(WriteBackRules.quiet - Span(milliseconds: 1))
             try await net.engine.read { _ in }
-            #expect(await net.timer.idleSleep() == WriteAheadLog.quiet)
+            #expect(await net.timer.idleSleep() == WriteBackRules.quiet)
             // Set for an earlier time.
-            #expect(await Self.fire(net, after: .zero) == WriteAheadLog.quiet)
+            #expect(await Self.fire(net, after: .zero) == WriteBackRules.quiet)
             #expect(try Self.writtenBack(net) == 0)
         }
-        _ = await Self.fire(net, after: WriteAheadLog.quiet)
+        _ = await Self.fire(net, after: WriteBackRules.quiet)
         #expect(try Self.writtenBack(net) == 600)
         try await net.end()
     }
@@ -75,13 +75,13 @@ struct WriteAheadLogTests {
     @Test func `what is due soon comes first`() async throws {
         let net = try await Net()
         try await net.add("dora", interval: .minutes(1), reminders: [])
-        await net.pass(.minutes(1) - WriteAheadLog.quiet - WriteAheadLog.margin)
+        await net.pass(.minutes(1) - WriteBackRules.quiet - WriteBackRules.margin)
         net.clock.pass(Span(milliseconds: 1))
         try await Self.fill(net, pages: 600)
-        let untilDue = WriteAheadLog.quiet + WriteAheadLog.margin - Span(milliseconds: 1)
+        let untilDue = WriteBackRules.quiet + WriteBackRules.margin - Span(milliseconds: 1)
         #expect(await net.timer.idleSleep() == untilDue)
 
-        #expect(await Self.fire(net, after: untilDue) == WriteAheadLog.quiet)
+        #expect(await Self.fire(net, after: untilDue) == WriteBackRules.quiet)
         #expect(try await net.events("dora").last?.kind == "becameNonResponsive")
         #expect(try Self.writtenBack(net) == 0)
         try await net.end()
@@ -99,7 +99,7 @@ struct WriteAheadLogTests {
         let net = try await Net()
         try await Self.fill(net, pages: 300)
         #expect(await net.timer.idleSleep() > .seconds(50))
-        _ = await Self.fire(net, after: WriteAheadLog.quiet)
+        _ = await Self.fire(net, after: WriteBackRules.quiet)
         #expect(try Self.writtenBack(net) == 0)
         try await net.end()
     }
