@@ -1,3 +1,5 @@
+import NIOCore
+
 /// How a handler ended.
 enum CallOutcome {
     /// The last reply.
@@ -7,18 +9,20 @@ enum CallOutcome {
     case failed(any Error)
 
     /// Runs a handler.
-    static func of(
-        _ task: Router.Task, _ call: Call, _ stream: ReplyStream
-    ) async -> CallOutcome {
-        do {
-            switch task {
-            case .single(let handle): return .reply(try await handle(call))
-            case .stream(let handle): return .reply(try await handle(call, stream))
-            }
-        } catch let failure as any VarlinkFailure {
-            return .refused(failure)
-        } catch {
-            return .failed(error)
+    static func of(_ handle: () async throws -> JSON) async -> CallOutcome {
+        do { return .reply(try await handle()) } catch { return CallOutcome(error) }
+    }
+
+    /// Makes an answer.
+    init(of make: () throws -> JSON) {
+        do { self = .reply(try make()) } catch { self.init(error) }
+    }
+
+    private init(_ error: any Error) {
+        if let failure = error as? any VarlinkFailure {
+            self = .refused(failure)
+        } else {
+            self = .failed(error)
         }
     }
 }

@@ -26,9 +26,11 @@ public struct Router: Sendable {
     /// What reads the parameters, and returns what carries the call out.
     package enum Handler: Sendable {
         case single(@Sendable (JSON) throws(InvalidParameter) -> Single)
+        case answering(@Sendable (JSON) throws(InvalidParameter) -> Answering)
         case stream(@Sendable (JSON) throws(InvalidParameter) -> Stream)
 
         package typealias Single = @Sendable (Call) async throws -> JSON
+        package typealias Answering = @Sendable (Call, PendingAnswer) -> Void
         /// Returns what stands for a reply without an item.
         package typealias Stream = @Sendable (Call, ReplyStream) async throws -> JSON
     }
@@ -36,11 +38,13 @@ public struct Router: Sendable {
     /// A handler with its parameters.
     package enum Task: Sendable {
         case single(Handler.Single)
+        case answering(Handler.Answering)
         case stream(Handler.Stream)
 
         init(_ handler: Handler, _ parameters: JSON) throws(InvalidParameter) {
             switch handler {
             case .single(let read): self = .single(try read(parameters))
+            case .answering(let read): self = .answering(try read(parameters))
             case .stream(let read): self = .stream(try read(parameters))
             }
         }
@@ -79,6 +83,23 @@ public struct Router: Sendable {
             .single { json throws(InvalidParameter) in
                 let parameters: Method.Parameters = try Self.parameters(json)
                 return { call in try await handler(parameters, call).json }
+            })
+    }
+
+    /// Handles a method that replies once, by a handler that does not wait: whoever it leaves the ``Answer`` to gives it
+    /// later. Such a call has no task, for methods that are called often, and nobody hears if its caller leaves.
+    ///
+    /// - Precondition: The method's interface is among those of the service.
+    public mutating func on<Method: VarlinkMethod>(
+        _ method: Method.Type,
+        answering handler:
+            @escaping @Sendable (Method.Parameters, Call, Answer<Method.Reply>) -> Void
+    ) {
+        set(
+            Method.name,
+            .answering { json throws(InvalidParameter) in
+                let parameters: Method.Parameters = try Self.parameters(json)
+                return { call, pending in handler(parameters, call, Answer(pending: pending)) }
             })
     }
 

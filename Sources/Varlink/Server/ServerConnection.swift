@@ -46,11 +46,18 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     }
 
     private struct RunningCall {
-        let task: Task<Void, Never>
-        let stream: ReplyStream
+        /// Of handlers that wait.
+        var task: Task<Void, Never>?
+        var stream: ReplyStream?
         let method: Router.Declared
         let call: Call
         let isStream: Bool
+
+        /// Nobody waits for a reply any more.
+        func cancel() {
+            task?.cancel()
+            stream?.end()
+        }
     }
 
     init(peer: Peer, core: ServerCore) {
@@ -78,8 +85,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     func close() {
         guard phase != .closed else { return }
         phase = .closed
-        running?.task.cancel()
-        running?.stream.end()
+        running?.cancel()
         unfinishedFrame?.cancel()
         unread?.cancel()
         context?.close(promise: nil)
@@ -103,10 +109,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         phase = .abandoned
         unfinishedFrame?.cancel()
         unread?.cancel()
-        if let running, !running.call.oneway {
-            running.task.cancel()
-            running.stream.end()
-        }
+        if let running, !running.call.oneway { running.cancel() }
         scheduleNext()
     }
 
@@ -156,7 +159,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         if context.channel.isWritable {
             unread?.cancel()
             unread = nil
-            running?.stream.resume()
+            running?.stream?.resume()
             scheduleNext()
         } else {
             startUnreadTimer()
@@ -217,27 +220,39 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     }
 
     private func run(_ handling: Router.Task, _ call: Call, _ method: Router.Declared) {
-        let loop = core.loop
-        let stream = ReplyStream(loop: loop, connection: self)
-        let task = Task(executorPreference: executor) {
-            let outcome = await CallOutcome.of(handling, call, stream)
-            if loop.inEventLoop {
-                self.finish(outcome)
-            } else {
-                loop.execute { self.finish(outcome) }
-            }
+        running = RunningCall(method: method, call: call, isStream: handling.isStream)
+        switch handling {
+        case .answering(let handle): handle(call, PendingAnswer(core, to: self))
+        case .single(let handle): wait { _ in try await handle(call) }
+        case .stream(let handle): wait { try await handle(call, $0) }
         }
-        running = RunningCall(
-            task: task, stream: stream, method: method, call: call, isStream: handling.isStream)
     }
 
-    private func finish(_ outcome: CallOutcome) {
+    /// Runs a handler that may wait, in a task.
+    private func wait(for handle: @escaping @Sendable (ReplyStream) async throws -> JSON) {
+        let loop = core.loop
+        let stream = ReplyStream(loop: loop, connection: self)
+        running?.stream = stream
+        running?.task = Task(executorPreference: executor) {
+            let outcome = await CallOutcome.of { try await handle(stream) }
+            if loop.inEventLoop {
+                self.finish { outcome }
+            } else {
+                loop.execute { self.finish { outcome } }
+            }
+        }
+    }
+
+    /// Ends the call that runs.
+    ///
+    /// - Parameter outcome: Is asked for if somebody still waits.
+    func finish(_ outcome: () -> CallOutcome) {
         guard let running else { return }
         self.running = nil
         guard phase != .closed else { return leaveIfDone() }
-        let held = running.stream.takeHeld()
-        running.stream.end()
-        switch outcome {
+        let held = running.stream?.takeHeld()
+        running.stream?.end()
+        switch outcome() {
         case .reply(let reply): writeLast(held ?? reply, of: running)
         case .refused(let failure):
             if let held { write(held, continues: true, of: running) }

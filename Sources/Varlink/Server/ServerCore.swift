@@ -132,6 +132,15 @@ final class ServerCore: @unchecked Sendable {
         startTurns()
     }
 
+    /// The same, from any thread.
+    func enqueueFromAnywhere(of uid: UInt32, _ work: @escaping @Sendable () -> Void) {
+        if loop.inEventLoop {
+            enqueue(of: uid, work)
+        } else {
+            loop.execute { self.enqueue(of: uid, work) }
+        }
+    }
+
     /// Does the work when no turn is left, or turns have been taken for so long that others wait.
     func pause(_ work: @escaping @Sendable (_ callsWait: Bool) -> Void) {
         atPause = work

@@ -16,14 +16,8 @@ final class TurnExecutor: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if core.loop.inEventLoop {
-            core.enqueue(of: uid) { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        } else {
-            core.loop.execute {
-                self.core.enqueue(of: self.uid) {
-                    job.runSynchronously(on: self.asUnownedTaskExecutor())
-                }
-            }
+        core.enqueueFromAnywhere(of: uid) {
+            job.runSynchronously(on: self.asUnownedTaskExecutor())
         }
     }
 }

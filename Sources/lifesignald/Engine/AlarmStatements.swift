@@ -7,7 +7,7 @@ enum AlarmStatements {
         UserTable.dueOnes, UserTable.byID, EdgeTable.respondersByName, ChannelTable.isThere,
         PingTable.pendingByRecipient, DeliveryTable.newestReminder, NotificationTable.insertion,
         ChannelTable.byUser, DeliveryTable.insertion, DeliveryTable.openByRecipient,
-        UserTable.progressUpdate, UserTable.lifeUpdate, ProblemTable.untold,
+        UserTable.lifeUpdate, ProblemTable.untold,
         OutboxOffer.dueOnes, OutboxOffer.dueOnesOfChannel, OutboxOffer.jobs, DeliveryTable.byID,
         DeliveryTable.update, DeliveryTable.attemptInsertion,
     ]

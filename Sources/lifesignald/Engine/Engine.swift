@@ -119,45 +119,75 @@ final class Engine: Sendable {
         timer.signal()
     }
 
-    /// Runs `body` in the next round and returns its value once that is committed; if it throws,
-    /// nothing of it stays.
+    /// What came of a request.
+    typealias Then<Value> = @Sendable (Result<Value, any Error>) -> Void
+
+    /// Runs `body` in the next round.
     ///
-    /// - Parameter uid: the account that asks; accounts take turns.
+    /// - Parameters:
+    ///   - uid: the account that asks; accounts take turns.
+    ///   - body: if it throws, nothing of it stays.
+    ///   - then: is called once, when its value is committed, or that has failed: where the observer has all
+    ///     requests of a round answered, or at once.
     func write<Value: Sendable>(
-        for uid: UInt32 = 0, _ body: @escaping @Sendable (Turn) throws -> Value
-    ) async throws -> Value {
-        try await request(for: uid) { turn in try turn.atomically { try body(turn) } }
+        for uid: UInt32, _ body: @escaping @Sendable (Turn) throws -> Value,
+        then: @escaping Then<Value>
+    ) {
+        request(for: uid, { turn in try turn.atomically { try body(turn) } }, then: then)
     }
 
-    /// Runs `body`, which only reads, in the next round.
+    /// As ``write(for:_:then:)``, for a `body` that only reads.
     func read<Value: Sendable>(
-        for uid: UInt32 = 0, _ body: @escaping @Sendable (Turn) throws -> Value
-    ) async throws -> Value {
-        try await request(for: uid, body)
+        for uid: UInt32, _ body: @escaping @Sendable (Turn) throws -> Value,
+        then: @escaping Then<Value>
+    ) {
+        request(for: uid, body, then: then)
     }
 
-    /// As ``write(_:)``, with the engine's own state.
+    /// As ``write(for:_:then:)``, with the engine's own state.
     func control<Value: Sendable>(
-        for uid: UInt32 = 0, _ body: @escaping @Sendable (EngineCore, Turn) throws -> Value
-    ) async throws -> Value {
+        for uid: UInt32, _ body: @escaping @Sendable (EngineCore, Turn) throws -> Value,
+        then: @escaping Then<Value>
+    ) {
         let core = core
-        return try await request(for: uid) { turn in
-            try turn.atomically { try body(core, turn) }
-        }
+        request(for: uid, { turn in try turn.atomically { try body(core, turn) } }, then: then)
     }
 
     private func request<Value: Sendable>(
-        for uid: UInt32, _ body: @escaping @Sendable (Turn) throws -> Value
+        for uid: UInt32, _ body: @escaping @Sendable (Turn) throws -> Value,
+        then: @escaping Then<Value>
+    ) {
+        switch queue.push(Request(body, then: then), of: uid) {
+        case .queued(waiting: 1): callForRound()
+        // The engine's thread begins, while this one goes on with what others have asked.
+        case .queued(waiting: RoundRules.many): timer.signal()
+        case .queued: break
+        case .full: then(.failure(Unavailable.busy))
+        case .closed: then(.failure(Unavailable.stopping))
+        }
+    }
+
+    func write<Value: Sendable>(
+        for uid: UInt32 = 0, _ body: @escaping @Sendable (Turn) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            switch queue.push(Request(body, continuation), of: uid) {
-            case .queued(waiting: 1): callForRound()
-            // The engine's thread begins, while this one goes on with what others have asked.
-            case .queued(waiting: RoundRules.many): timer.signal()
-            case .queued: break
-            case .full: continuation.resume(throwing: Unavailable.busy)
-            case .closed: continuation.resume(throwing: Unavailable.stopping)
-            }
+            write(for: uid, body) { continuation.resume(with: $0) }
+        }
+    }
+
+    func read<Value: Sendable>(
+        for uid: UInt32 = 0, _ body: @escaping @Sendable (Turn) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            read(for: uid, body) { continuation.resume(with: $0) }
+        }
+    }
+
+    func control<Value: Sendable>(
+        for uid: UInt32 = 0, _ body: @escaping @Sendable (EngineCore, Turn) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            control(for: uid, body) { continuation.resume(with: $0) }
         }
     }
 

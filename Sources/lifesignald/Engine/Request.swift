@@ -9,7 +9,7 @@ final class Request: EngineJob, @unchecked Sendable {
 
     init<Value: Sendable>(
         _ body: @escaping @Sendable (Turn) throws -> Value,
-        _ continuation: CheckedContinuation<Value, any Error>
+        then: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         var result: Result<Value, any Error>?
         self.body = { turn in
@@ -23,9 +23,9 @@ final class Request: EngineJob, @unchecked Sendable {
         }
         answer = { ending in
             switch ending {
-            case .committed: continuation.resume(with: result!)
-            case .failed(.full): continuation.resume(throwing: Engine.Unavailable.diskFull)
-            case .failed(.broken): continuation.resume(throwing: Engine.Unavailable.stopping)
+            case .committed: then(result!)
+            case .failed(.full): then(.failure(Engine.Unavailable.diskFull))
+            case .failed(.broken): then(.failure(Engine.Unavailable.stopping))
             }
         }
     }

@@ -4,15 +4,9 @@ import Varlink
 
 extension Desk {
     func addAlertMethods(to router: inout Router) {
-        router.on(People.RaiseAlert.self) { parameters, call in
-            try await write(call) { try $0.raiseAlert(parameters) }
-        }
-        router.on(People.TapAlert.self) { parameters, call in
-            try await write(call) { try $0.tap(parameters.user) }
-        }
-        router.on(People.ClearAlert.self) { parameters, call in
-            try await write(call) { try $0.clearAlert(parameters) }
-        }
+        router.on(People.RaiseAlert.self, writing { try $0.raiseAlert($1) })
+        router.on(People.TapAlert.self, writing { try $0.tap($1.user) })
+        router.on(People.ClearAlert.self, writing { try $0.clearAlert($1) })
         router.onStream(People.ListAlerts.self) { parameters, call, replies in
             try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
                 visit, before, limit in

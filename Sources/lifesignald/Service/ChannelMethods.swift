@@ -8,13 +8,11 @@ extension Desk {
     static let testSeconds = 30
 
     func addChannelMethods(to router: inout Router) {
-        router.on(People.AddChannel.self) { parameters, call in
-            let channel = try await write(call) { try $0.addChannel(parameters) }
-            return People.AddChannel.Reply(channel: channel)
+        router.on(People.AddChannel.self, writing { try $0.addChannel($1) }) {
+            People.AddChannel.Reply(channel: $0)
         }
-        router.on(People.RemoveChannel.self) { parameters, call in
-            try await write(call) { try $0.removeChannel(parameters.id) }
-            return People.RemoveChannel.Reply()
+        router.on(People.RemoveChannel.self, writing { try $0.removeChannel($1.id) }) {
+            People.RemoveChannel.Reply()
         }
         router.onStream(People.ListChannels.self) { parameters, call, replies in
             let channels = try await read(call) { visit in

@@ -13,16 +13,18 @@ extension Desk {
 
     func addDaemonMethods(to router: inout Router, _ controls: Controls) {
         typealias Api = LifeSignalAPI.Daemon
-        router.on(Api.GetHealth.self) { _, call in
-            try await control(call) { core, visit in
+        router.on(
+            Api.GetHealth.self,
+            controlling { core, visit, _ in
                 Api.GetHealth.Reply(
                     health: try core.isDegraded(visit) ? .degraded : .healthy,
                     emergencyNumber: visit.moment.settings.emergencyNumber)
-            }
-        }
-        router.on(Api.GetStatus.self) { _, call in
-            let status = try await control(call) { try $1.status($0, version: controls.version) }
-            return Api.GetStatus.Reply(status: status)
+            })
+        router.on(
+            Api.GetStatus.self,
+            controlling { core, visit, _ in try visit.status(core, version: controls.version) }
+        ) {
+            Api.GetStatus.Reply(status: $0)
         }
         router.onStream(Api.ListDeadlines.self) { parameters, call, replies in
             try await listDeadlines(parameters, call, replies)
@@ -30,9 +32,7 @@ extension Desk {
         router.onStream(Api.ListEvents.self) { parameters, call, replies in
             try await listEvents(parameters, call, replies)
         }
-        router.on(Api.Explain.self) { parameters, call in
-            try await read(call) { try $0.explain(parameters) }
-        }
+        router.on(Api.Explain.self, reading { try $0.explain($1) })
         router.on(Api.Reload.self) { _, call in
             let actor = try await read(call) { visit in
                 try visit.require(.administer)
@@ -41,13 +41,13 @@ extension Desk {
             try await controls.reload(actor)
             return Api.Reload.Reply()
         }
-        router.on(Api.AcceptClock.self) { _, call in
-            try await control(call) { core, visit in
+        router.on(
+            Api.AcceptClock.self,
+            controlling { core, visit, _ in
                 try visit.require(.administer)
                 core.acceptClock()
-            }
-            return Api.AcceptClock.Reply()
-        }
+                return Api.AcceptClock.Reply()
+            })
         router.onStream(Api.Backup.self) { _, call, replies in
             try await backUp(call, replies)
         }
@@ -102,10 +102,13 @@ extension Desk {
         _ call: Call, _ replies: Replies<LifeSignalAPI.Daemon.Backup.Reply>
     ) async throws {
         try await read(call) { try $0.require(.administer) }
-        let copy = try await refused(call, accounts.credentials(of: call.peer)) {
-            let number = UInt64.random(in: .min ... .max)
-            return try await engine.backUp(
+        let number = UInt64.random(in: .min ... .max)
+        let copy: BackupCopy
+        do {
+            copy = try await engine.backUp(
                 to: "\(stateDirectory)/\(StateDirectory.backupPrefix)\(number).db")
+        } catch let unavailable as Engine.Unavailable {
+            throw Self.shown(unavailable)
         }
         defer { copy.remove() }
         while let piece = try copy.next() {

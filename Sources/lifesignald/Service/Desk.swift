@@ -13,13 +13,16 @@ struct Desk: Sendable {
     /// How many items a listing reads from the database at once.
     static let pageSize = 64
 
-    /// A call that only reads.
+    /// A call that only reads, in one round or in one of several.
     func read<Value: Sendable>(
-        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
-    ) async throws -> Value {
+        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value,
+        then: @escaping Engine.Then<Value>
+    ) {
         let credentials = accounts.credentials(of: call.peer)
-        return try await refused(call, credentials) {
-            try await engine.read(for: call.peer.uid) { try body(Visit($0, call, credentials)) }
+        engine.read(for: call.peer.uid) {
+            try body(Visit($0, call, credentials))
+        } then: {
+            then(shown($0, call, credentials))
         }
     }
 
@@ -28,25 +31,52 @@ struct Desk: Sendable {
     /// - Parameter handle: whom it is about, for the journal.
     func write<Value: Sendable>(
         _ call: Call, about handle: String? = nil,
-        _ body: @escaping @Sendable (Visit) throws -> Value
-    ) async throws -> Value {
+        _ body: @escaping @Sendable (Visit) throws -> Value, then: @escaping Engine.Then<Value>
+    ) {
         let credentials = accounts.credentials(of: call.peer)
-        return try await refused(call, credentials, about: handle) {
-            try await engine.write(for: call.peer.uid) { turn in
-                try turn.sparingly { try body(Visit(turn, call, credentials)) }
-            }
+        engine.write(for: call.peer.uid) { turn in
+            try turn.sparingly { try body(Visit(turn, call, credentials)) }
+        } then: {
+            then(shown($0, call, credentials, about: handle))
         }
     }
 
-    /// As ``write(_:_:)``, with the engine's own state.
+    /// As ``write(_:about:_:then:)``, with the engine's own state.
+    func control<Value: Sendable>(
+        _ call: Call, _ body: @escaping @Sendable (EngineCore, Visit) throws -> Value,
+        then: @escaping Engine.Then<Value>
+    ) {
+        let credentials = accounts.credentials(of: call.peer)
+        engine.control(for: call.peer.uid) { core, turn in
+            try turn.sparingly { try body(core, Visit(turn, call, credentials)) }
+        } then: {
+            then(shown($0, call, credentials))
+        }
+    }
+
+    // For methods of several rounds.
+
+    func read<Value: Sendable>(
+        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            read(call, body) { continuation.resume(with: $0) }
+        }
+    }
+
+    func write<Value: Sendable>(
+        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            write(call, body) { continuation.resume(with: $0) }
+        }
+    }
+
     func control<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (EngineCore, Visit) throws -> Value
     ) async throws -> Value {
-        let credentials = accounts.credentials(of: call.peer)
-        return try await refused(call, credentials) {
-            try await engine.control(for: call.peer.uid) { core, turn in
-                try turn.sparingly { try body(core, Visit(turn, call, credentials)) }
-            }
+        try await withCheckedThrowingContinuation { continuation in
+            control(call, body) { continuation.resume(with: $0) }
         }
     }
 
@@ -88,19 +118,24 @@ struct Desk: Sendable {
     }
 
     /// Turns what went wrong into the errors of the interface, and logs refusals that matter.
-    func refused<Value>(
-        _ call: Call, _ credentials: Credentials, about handle: String? = nil,
-        _ body: () async throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await body()
-        } catch let refusal as Refusal {
-            journal.refused(call, by: credentials.account, about: handle, refusal)
-            throw refusal.failure
-        } catch let unavailable as Engine.Unavailable {
-            throw Daemon.Failure.unavailable(
-                reason: unavailable.description, retryAfter: unavailable == .diskFull ? 60 : 1)
+    private func shown<Value>(
+        _ result: Result<Value, any Error>, _ call: Call, _ credentials: Credentials,
+        about handle: String? = nil
+    ) -> Result<Value, any Error> {
+        result.mapError { error in
+            switch error {
+            case let refusal as Refusal:
+                journal.refused(call, by: credentials.account, about: handle, refusal)
+                return refusal.failure
+            case let unavailable as Engine.Unavailable: return Self.shown(unavailable)
+            default: return error
+            }
         }
+    }
+
+    static func shown(_ unavailable: Engine.Unavailable) -> any Error {
+        Daemon.Failure.unavailable(
+            reason: unavailable.description, retryAfter: unavailable == .diskFull ? 60 : 1)
     }
 }
 

@@ -5,13 +5,11 @@ import Varlink
 /// Responders and dependents.
 extension Desk {
     func addEdgeMethods(to router: inout Router) {
-        router.on(People.AddResponder.self) { parameters, call in
-            try await write(call) { try $0.addResponder(parameters) }
-            return People.AddResponder.Reply()
+        router.on(People.AddResponder.self, writing { try $0.addResponder($1) }) {
+            People.AddResponder.Reply()
         }
-        router.on(People.RemoveResponder.self) { parameters, call in
-            try await write(call) { try $0.removeResponder(parameters) }
-            return People.RemoveResponder.Reply()
+        router.on(People.RemoveResponder.self, writing { try $0.removeResponder($1) }) {
+            People.RemoveResponder.Reply()
         }
         router.onStream(People.ListResponders.self) { parameters, call, replies in
             let contacts = try await read(call) { try $0.responders(parameters.user) }

@@ -8,23 +8,23 @@ extension Desk {
         router.onStream(LifeSignalAPI.Outbox.Take.self) { parameters, call, replies in
             try await take(parameters, call, replies)
         }
-        router.on(LifeSignalAPI.Outbox.Begin.self) { parameters, call in
-            try await write(call) { visit in
+        router.on(
+            LifeSignalAPI.Outbox.Begin.self,
+            writing { visit, parameters in
                 try visit.require(.send)
                 try OutboxQueue.begin(visit.turn, parameters.delivery)
-            }
-            return LifeSignalAPI.Outbox.Begin.Reply()
-        }
-        router.on(LifeSignalAPI.Outbox.Report.self) { parameters, call in
-            try await write(call) { visit in
+                return LifeSignalAPI.Outbox.Begin.Reply()
+            })
+        router.on(
+            LifeSignalAPI.Outbox.Report.self,
+            writing { visit, parameters in
                 try visit.require(.send)
                 try OutboxQueue.report(
                     visit.turn, parameters.delivery, try DeliveryReport(parameters),
                     attempt: parameters.attempt.map { Int(clamping: $0) },
                     detail: parameters.shownDetail, jitter: .random(in: 0..<1))
-            }
-            return LifeSignalAPI.Outbox.Report.Reply()
-        }
+                return LifeSignalAPI.Outbox.Report.Reply()
+            })
     }
 
     private func take(

@@ -4,24 +4,18 @@ import Varlink
 
 extension Desk {
     func addPingMethods(to router: inout Router) {
-        router.on(People.SendPing.self) { parameters, call in
-            try await write(call) { try $0.sendPing(parameters) }
+        router.on(People.SendPing.self, writing { try $0.sendPing($1) })
+        router.on(People.RespondPing.self, writing { try $0.respondPing($1.id) }) {
+            People.RespondPing.Reply(ping: $0)
         }
-        router.on(People.RespondPing.self) { parameters, call in
-            let ping = try await write(call) { try $0.respondPing(parameters.id) }
-            return People.RespondPing.Reply(ping: ping)
+        router.on(People.RespondAllPings.self, writing { try $0.respondAllPings($1.user) }) {
+            People.RespondAllPings.Reply(count: Int64($0))
         }
-        router.on(People.RespondAllPings.self) { parameters, call in
-            let count = try await write(call) { try $0.respondAllPings(parameters.user) }
-            return People.RespondAllPings.Reply(count: Int64(count))
+        router.on(People.ClearPing.self, writing { try $0.clearPing($1.id) }) {
+            People.ClearPing.Reply(ping: $0)
         }
-        router.on(People.ClearPing.self) { parameters, call in
-            let ping = try await write(call) { try $0.clearPing(parameters.id) }
-            return People.ClearPing.Reply(ping: ping)
-        }
-        router.on(People.GetPing.self) { parameters, call in
-            let ping = try await read(call) { try $0.shown(try $0.ping(parameters.id)) }
-            return People.GetPing.Reply(ping: ping)
+        router.on(People.GetPing.self, reading { try $0.shown(try $0.ping($1.id)) }) {
+            People.GetPing.Reply(ping: $0)
         }
         router.onStream(People.ListPings.self) { parameters, call, replies in
             try await list(call, replies, from: Int64?.none, limit: parameters.limit) {

@@ -5,24 +5,22 @@ import Varlink
 /// Profiles, schedules and check-ins.
 extension Desk {
     func addUserMethods(to router: inout Router) {
-        router.on(People.AddUser.self) { parameters, call in
-            let user = try await write(call) { try $0.addUser(parameters, accounts) }
-            return People.AddUser.Reply(user: People.User(user))
+        router.on(People.AddUser.self, writing { try $0.addUser($1, accounts) }) {
+            People.AddUser.Reply(user: People.User($0))
         }
-        router.on(People.SetUser.self) { parameters, call in
-            try await write(call) { try $0.setUser(parameters, accounts) }
+        router.on(People.SetUser.self, writing { try $0.setUser($1, accounts) })
+        router.on(People.RemoveUser.self, writing { try $0.removeUser($1) }) {
+            People.RemoveUser.Reply()
         }
-        router.on(People.RemoveUser.self) { parameters, call in
-            try await write(call) { try $0.removeUser(parameters) }
-            return People.RemoveUser.Reply()
-        }
-        router.on(People.GetUser.self) { parameters, call in
-            let user = try await read(call) { visit in
+        router.on(
+            People.GetUser.self,
+            reading { visit, parameters in
                 let (user, relation) = try visit.user(parameters.user)
                 try visit.require(.seeUser(relation))
                 return try visit.seen(user, relation)
             }
-            return People.GetUser.Reply(user: People.User(user))
+        ) {
+            People.GetUser.Reply(user: People.User($0))
         }
         router.onStream(People.ListUsers.self) { _, call, replies in
             func reply(_ user: SeenUser) -> People.ListUsers.Reply {
@@ -39,11 +37,8 @@ extension Desk {
     }
 
     func addCheckInMethods(to router: inout Router) {
-        router.on(People.CheckIn.self) { parameters, call in
-            let user = try await write(call, about: parameters.user) {
-                try $0.checkIn(parameters)
-            }
-            return People.CheckIn.Reply(user: People.User(user))
+        router.on(People.CheckIn.self, writing(about: { $0.user }) { try $0.checkIn($1) }) {
+            People.CheckIn.Reply(user: People.User($0))
         }
         router.onStream(People.ListCheckIns.self) { parameters, call, replies in
             try await list(call, replies, from: Int64?.none, limit: parameters.limit) {

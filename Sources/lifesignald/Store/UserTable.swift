@@ -172,10 +172,13 @@ enum UserTable {
     /// Without what only an edit changes, and without the condition where that is as it was: SQLite would
     /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
     static func saveLife(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        let life = life(user, moment)
-        try db.run(progressUpdate, life)
-        guard db.changesCount == 0 else { return }
-        try db.run(lifeUpdate, life)
+        let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
+        if user.incident == nil, user.alert == nil, earliest.unlisted == nil {
+            let status = user.status(at: moment.now).rawValue
+            try db.run(quietUpdate, progress(user, earliest.listed) + [user.id, status])
+            if db.changesCount > 0 { return }
+        }
+        try db.run(lifeUpdate, life(user, moment))
     }
 
     private static func profile(_ user: User) -> Arguments {
@@ -188,13 +191,18 @@ enum UserTable {
         ]
     }
 
-    /// Progress, condition, and whose they are: in one piece, for most of what is written is a check-in.
-    private static func life(_ user: User, _ moment: Moment) -> Arguments {
+    private static func progress(_ user: User, _ listedDeadline: Instant?) -> Arguments {
         let progress = user.progress
-        let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
         return [
             user.lastCheckIn, text(progress.remindedLeads.sorted()), progress.deadlinePassed,
-            progress.noticeSent, progress.gapTold, progress.waitingTold, earliest.listed,
+            progress.noticeSent, progress.gapTold, progress.waitingTold, listedDeadline,
+        ]
+    }
+
+    /// Progress, condition, and whose they are.
+    private static func life(_ user: User, _ moment: Moment) -> Arguments {
+        let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
+        return progress(user, earliest.listed) + [
             user.incident?.id, user.incident?.since, user.incident?.telling.repeats ?? 0,
             user.incident?.telling.checked ?? false, user.alert?.id, user.alert?.startedAt,
             user.alert?.message, user.alert?.telling.repeats ?? 0,
@@ -226,10 +234,12 @@ enum UserTable {
         UPDATE users SET (\(profileColumns), \(lifeColumns))
             = (\(marks(profileColumns)), \(marks(lifeColumns))) WHERE id = ?
         """
-    /// Its parameters are those of ``lifeUpdate``.
-    static let progressUpdate = """
+    /// Of somebody in no incident and without an alert, before and after: of their condition only the status could
+    /// be another.
+    private static let quietUpdate = """
         UPDATE users SET (\(progressColumns)) = (\(marks(progressColumns)))
-        WHERE (\(conditionColumns)) IS (\(marks(conditionColumns))) AND id = ?
+        WHERE id = ? AND status = ?
+            AND incident IS NULL AND alert IS NULL AND unlistedDeadline IS NULL
         """
     /// Who fails here is undone with the whole request; to be undone alone would cost a copy of each page that the
     /// triggers change (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
