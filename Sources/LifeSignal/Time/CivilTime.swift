@@ -57,15 +57,15 @@ extension Instant {
         let time = CivilTime(self)
         return TimeText.written(atMost: 32) { text in
             text.date(time)
-            text.text("T")
+            text.mark("T")
             text.number(time.hour)
-            text.text(":")
+            text.mark(":")
             text.number(time.minute)
-            text.text(":")
+            text.mark(":")
             text.number(time.second)
-            text.text(".")
+            text.mark(".")
             text.number(time.millisecond, digits: 3)
-            text.text("Z")
+            text.mark("Z")
         }
     }
 

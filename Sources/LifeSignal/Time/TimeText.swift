@@ -16,9 +16,9 @@ struct TimeText {
     /// `2026-11-20`
     mutating func date(_ time: CivilTime) {
         number(time.year, digits: time.year < 10_000 ? 4 : String(time.year).utf8.count)
-        text("-")
+        mark("-")
         number(time.month)
-        text("-")
+        mark("-")
         number(time.day)
     }
 
@@ -30,6 +30,12 @@ struct TimeText {
             rest /= 10
         }
         end += digits
+    }
+
+    /// One character of ASCII, between two numbers.
+    mutating func mark(_ mark: Unicode.Scalar) {
+        bytes[end] = UInt8(ascii: mark)
+        end += 1
     }
 
     mutating func text(_ text: String) {

@@ -32,13 +32,13 @@ public struct Zone: Sendable {
         let time = CivilTime(instant, offsetSeconds: reckoning.offsetSeconds)
         return TimeText.written(atMost: 32 + reckoning.abbreviation.utf8.count) { text in
             text.text(time.weekdayName)
-            text.text(" ")
+            text.mark(" ")
             text.date(time)
-            text.text(" ")
+            text.mark(" ")
             text.number(time.hour)
-            text.text(":")
+            text.mark(":")
             text.number(time.minute)
-            text.text(" ")
+            text.mark(" ")
             text.text(reckoning.abbreviation)
         }
     }
