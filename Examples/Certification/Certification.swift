@@ -26,16 +26,12 @@ public enum Certification: VarlinkInterface {
             self.anon = try json.field("anon")
         }
 
-        private static let _keys = [
-            "foo",
-            "anon",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.foo.json,
-                self.anon.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"foo":"#)
+            self.foo.write(to: &writer)
+            writer.write(literal: #","anon":"#)
+            self.anon.write(to: &writer)
+            writer.write(literal: "}")
         }
 
         public enum Foo: VarlinkEnum {
@@ -81,16 +77,12 @@ public enum Certification: VarlinkInterface {
                 self.bar = try json.field("bar")
             }
 
-            private static let _keys = [
-                "foo",
-                "bar",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.foo.json,
-                    self.bar.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"foo":"#)
+                self.foo.write(to: &writer)
+                writer.write(literal: #","bar":"#)
+                self.bar.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -140,30 +132,26 @@ public enum Certification: VarlinkInterface {
             self.interface = try json.field("interface")
         }
 
-        private static let _keys = [
-            "object",
-            "enum",
-            "struct",
-            "array",
-            "dictionary",
-            "stringset",
-            "nullable",
-            "nullable_array_struct",
-            "interface",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.object.json,
-                self.`enum`.json,
-                self.`struct`.json,
-                self.array.json,
-                self.dictionary.json,
-                self.stringset.json,
-                self.nullable.json,
-                self.nullable_array_struct.json,
-                self.interface.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"object":"#)
+            self.object.write(to: &writer)
+            writer.write(literal: #","enum":"#)
+            self.`enum`.write(to: &writer)
+            writer.write(literal: #","struct":"#)
+            self.`struct`.write(to: &writer)
+            writer.write(literal: #","array":"#)
+            self.array.write(to: &writer)
+            writer.write(literal: #","dictionary":"#)
+            self.dictionary.write(to: &writer)
+            writer.write(literal: #","stringset":"#)
+            self.stringset.write(to: &writer)
+            writer.write(literal: #","nullable":"#)
+            self.nullable.write(to: &writer)
+            writer.write(literal: #","nullable_array_struct":"#)
+            self.nullable_array_struct.write(to: &writer)
+            writer.write(literal: #","interface":"#)
+            self.interface.write(to: &writer)
+            writer.write(literal: "}")
         }
 
         public enum Enum: VarlinkEnum {
@@ -209,16 +197,12 @@ public enum Certification: VarlinkInterface {
                 self.second = try json.field("second")
             }
 
-            private static let _keys = [
-                "first",
-                "second",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.first.json,
-                    self.second.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"first":"#)
+                self.first.write(to: &writer)
+                writer.write(literal: #","second":"#)
+                self.second.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -229,8 +213,8 @@ public enum Certification: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -251,16 +235,12 @@ public enum Certification: VarlinkInterface {
                 self.second = try json.field("second")
             }
 
-            private static let _keys = [
-                "first",
-                "second",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.first.json,
-                    self.second.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"first":"#)
+                self.first.write(to: &writer)
+                writer.write(literal: #","second":"#)
+                self.second.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -276,8 +256,8 @@ public enum Certification: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -294,14 +274,10 @@ public enum Certification: VarlinkInterface {
                 self.client_id = try json.field("client_id")
             }
 
-            private static let _keys = [
-                "client_id",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -323,14 +299,10 @@ public enum Certification: VarlinkInterface {
                 self.client_id = try json.field("client_id")
             }
 
-            private static let _keys = [
-                "client_id",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -347,14 +319,10 @@ public enum Certification: VarlinkInterface {
                 self.bool = try json.field("bool")
             }
 
-            private static let _keys = [
-                "bool",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.bool.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"bool":"#)
+                self.bool.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -380,16 +348,12 @@ public enum Certification: VarlinkInterface {
                 self.bool = try json.field("bool")
             }
 
-            private static let _keys = [
-                "client_id",
-                "bool",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.bool.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","bool":"#)
+                self.bool.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -406,14 +370,10 @@ public enum Certification: VarlinkInterface {
                 self.int = try json.field("int")
             }
 
-            private static let _keys = [
-                "int",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.int.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"int":"#)
+                self.int.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -439,16 +399,12 @@ public enum Certification: VarlinkInterface {
                 self.int = try json.field("int")
             }
 
-            private static let _keys = [
-                "client_id",
-                "int",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.int.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","int":"#)
+                self.int.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -465,14 +421,10 @@ public enum Certification: VarlinkInterface {
                 self.float = try json.field("float")
             }
 
-            private static let _keys = [
-                "float",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.float.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"float":"#)
+                self.float.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -498,16 +450,12 @@ public enum Certification: VarlinkInterface {
                 self.float = try json.field("float")
             }
 
-            private static let _keys = [
-                "client_id",
-                "float",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.float.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","float":"#)
+                self.float.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -524,14 +472,10 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
-            private static let _keys = [
-                "string",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.string.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"string":"#)
+                self.string.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -557,16 +501,12 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
-            private static let _keys = [
-                "client_id",
-                "string",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.string.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","string":"#)
+                self.string.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -595,20 +535,16 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
-            private static let _keys = [
-                "bool",
-                "int",
-                "float",
-                "string",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.bool.json,
-                    self.int.json,
-                    self.float.json,
-                    self.string.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"bool":"#)
+                self.bool.write(to: &writer)
+                writer.write(literal: #","int":"#)
+                self.int.write(to: &writer)
+                writer.write(literal: #","float":"#)
+                self.float.write(to: &writer)
+                writer.write(literal: #","string":"#)
+                self.string.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -646,22 +582,18 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
-            private static let _keys = [
-                "client_id",
-                "bool",
-                "int",
-                "float",
-                "string",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.bool.json,
-                    self.int.json,
-                    self.float.json,
-                    self.string.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","bool":"#)
+                self.bool.write(to: &writer)
+                writer.write(literal: #","int":"#)
+                self.int.write(to: &writer)
+                writer.write(literal: #","float":"#)
+                self.float.write(to: &writer)
+                writer.write(literal: #","string":"#)
+                self.string.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -678,14 +610,10 @@ public enum Certification: VarlinkInterface {
                 self.`struct` = try json.field("struct")
             }
 
-            private static let _keys = [
-                "struct",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.`struct`.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"struct":"#)
+                self.`struct`.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public struct Struct: VarlinkObject {
@@ -713,20 +641,16 @@ public enum Certification: VarlinkInterface {
                     self.string = try json.field("string")
                 }
 
-                private static let _keys = [
-                    "bool",
-                    "int",
-                    "float",
-                    "string",
-                ]
-
-                public var json: JSON {
-                    .object(JSONObject(uniqueKeys: Self._keys, values: [
-                        self.bool.json,
-                        self.int.json,
-                        self.float.json,
-                        self.string.json,
-                    ]))
+                public func write(to writer: inout JSONWriter) {
+                    writer.write(literal: #"{"bool":"#)
+                    self.bool.write(to: &writer)
+                    writer.write(literal: #","int":"#)
+                    self.int.write(to: &writer)
+                    writer.write(literal: #","float":"#)
+                    self.float.write(to: &writer)
+                    writer.write(literal: #","string":"#)
+                    self.string.write(to: &writer)
+                    writer.write(literal: "}")
                 }
             }
         }
@@ -753,16 +677,12 @@ public enum Certification: VarlinkInterface {
                 self.`struct` = try json.field("struct")
             }
 
-            private static let _keys = [
-                "client_id",
-                "struct",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.`struct`.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","struct":"#)
+                self.`struct`.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public struct Struct: VarlinkObject {
@@ -790,20 +710,16 @@ public enum Certification: VarlinkInterface {
                     self.string = try json.field("string")
                 }
 
-                private static let _keys = [
-                    "bool",
-                    "int",
-                    "float",
-                    "string",
-                ]
-
-                public var json: JSON {
-                    .object(JSONObject(uniqueKeys: Self._keys, values: [
-                        self.bool.json,
-                        self.int.json,
-                        self.float.json,
-                        self.string.json,
-                    ]))
+                public func write(to writer: inout JSONWriter) {
+                    writer.write(literal: #"{"bool":"#)
+                    self.bool.write(to: &writer)
+                    writer.write(literal: #","int":"#)
+                    self.int.write(to: &writer)
+                    writer.write(literal: #","float":"#)
+                    self.float.write(to: &writer)
+                    writer.write(literal: #","string":"#)
+                    self.string.write(to: &writer)
+                    writer.write(literal: "}")
                 }
             }
         }
@@ -821,14 +737,10 @@ public enum Certification: VarlinkInterface {
                 self.map = try json.field("map")
             }
 
-            private static let _keys = [
-                "map",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.map.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"map":"#)
+                self.map.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -854,16 +766,12 @@ public enum Certification: VarlinkInterface {
                 self.map = try json.field("map")
             }
 
-            private static let _keys = [
-                "client_id",
-                "map",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.map.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","map":"#)
+                self.map.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -880,14 +788,10 @@ public enum Certification: VarlinkInterface {
                 self.set = try json.field("set")
             }
 
-            private static let _keys = [
-                "set",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.set.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"set":"#)
+                self.set.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public struct Set: VarlinkObject {
@@ -897,8 +801,8 @@ public enum Certification: VarlinkInterface {
                     try json.expectObject()
                 }
 
-                public var json: JSON {
-                    [:]
+                public func write(to writer: inout JSONWriter) {
+                    writer.write(literal: "{}")
                 }
             }
         }
@@ -925,16 +829,12 @@ public enum Certification: VarlinkInterface {
                 self.set = try json.field("set")
             }
 
-            private static let _keys = [
-                "client_id",
-                "set",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.set.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","set":"#)
+                self.set.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public struct Set: VarlinkObject {
@@ -944,8 +844,8 @@ public enum Certification: VarlinkInterface {
                     try json.expectObject()
                 }
 
-                public var json: JSON {
-                    [:]
+                public func write(to writer: inout JSONWriter) {
+                    writer.write(literal: "{}")
                 }
             }
         }
@@ -963,14 +863,10 @@ public enum Certification: VarlinkInterface {
                 self.mytype = try json.field("mytype")
             }
 
-            private static let _keys = [
-                "mytype",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.mytype.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"mytype":"#)
+                self.mytype.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -997,16 +893,12 @@ public enum Certification: VarlinkInterface {
                 self.mytype = try json.field("mytype")
             }
 
-            private static let _keys = [
-                "client_id",
-                "mytype",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.mytype.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","mytype":"#)
+                self.mytype.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1023,14 +915,10 @@ public enum Certification: VarlinkInterface {
                 self.string = try json.field("string")
             }
 
-            private static let _keys = [
-                "string",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.string.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"string":"#)
+                self.string.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1057,16 +945,12 @@ public enum Certification: VarlinkInterface {
                 self.last_more_replies = try json.field("last_more_replies")
             }
 
-            private static let _keys = [
-                "client_id",
-                "last_more_replies",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                    self.last_more_replies.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: #","last_more_replies":"#)
+                self.last_more_replies.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1077,8 +961,8 @@ public enum Certification: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -1100,14 +984,10 @@ public enum Certification: VarlinkInterface {
                 self.client_id = try json.field("client_id")
             }
 
-            private static let _keys = [
-                "client_id",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.client_id.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"client_id":"#)
+                self.client_id.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1124,14 +1004,10 @@ public enum Certification: VarlinkInterface {
                 self.all_ok = try json.field("all_ok")
             }
 
-            private static let _keys = [
-                "all_ok",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.all_ok.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"all_ok":"#)
+                self.all_ok.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }

@@ -25,16 +25,12 @@ public enum Tally: VarlinkInterface {
             self.count = try json.field("count")
         }
 
-        private static let _keys = [
-            "name",
-            "count",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.name.json,
-                self.count.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"name":"#)
+            self.name.write(to: &writer)
+            writer.write(literal: #","count":"#)
+            self.count.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -60,16 +56,12 @@ public enum Tally: VarlinkInterface {
                 self.by = try json.field("by")
             }
 
-            private static let _keys = [
-                "name",
-                "by",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.name.json,
-                    self.by.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"name":"#)
+                self.name.write(to: &writer)
+                writer.write(literal: #","by":"#)
+                self.by.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -86,14 +78,10 @@ public enum Tally: VarlinkInterface {
                 self.count = try json.field("count")
             }
 
-            private static let _keys = [
-                "count",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.count.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"count":"#)
+                self.count.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -110,8 +98,8 @@ public enum Tally: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -128,14 +116,10 @@ public enum Tally: VarlinkInterface {
                 self.count = try json.field("count")
             }
 
-            private static let _keys = [
-                "count",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.count.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"count":"#)
+                self.count.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -152,8 +136,8 @@ public enum Tally: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -170,14 +154,10 @@ public enum Tally: VarlinkInterface {
                 self.count = try json.field("count")
             }
 
-            private static let _keys = [
-                "count",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.count.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"count":"#)
+                self.count.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -194,8 +174,8 @@ public enum Tally: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -206,8 +186,8 @@ public enum Tally: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }

@@ -131,22 +131,15 @@ struct SwiftSource {
         }
     }
 
-    /// The keys are one array for all values of the type.
+    /// What stands before a value is written in one piece: no name has anything that is escaped in JSON.
     private mutating func writeEncoding(of structure: Interface.Structure) {
-        let (json, object) = (library("JSON"), library("JSONObject"))
-        guard !structure.fields.isEmpty else {
-            return block("public var json: \(json)") { $0.line("[:]") }
-        }
-        line("private static let _keys = [")
-        for field in structure.fields { line(#"    "\#(field.name)","#) }
-        line("]")
-        line("")
-        block("public var json: \(json)") { source in
-            source.line(".object(\(object)(uniqueKeys: Self._keys, values: [")
-            for field in structure.fields {
-                source.line("    self.\(SwiftName.escaped(field.name)).json,")
+        block("public func write(to writer: inout \(library("JSONWriter")))") { source in
+            for (position, field) in structure.fields.enumerated() {
+                let before = position == 0 ? "{" : ","
+                source.line(##"writer.write(literal: #"\##(before)"\##(field.name)":"#)"##)
+                source.line("self.\(SwiftName.escaped(field.name)).write(to: &writer)")
             }
-            source.line("]))")
+            source.line(#"writer.write(literal: "\#(structure.fields.isEmpty ? "{}" : "}")")"#)
         }
     }
 

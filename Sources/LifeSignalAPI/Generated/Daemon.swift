@@ -74,40 +74,36 @@ public enum Daemon: VarlinkInterface {
             self.nextDeadline = try json.field("nextDeadline")
         }
 
-        private static let _keys = [
-            "version",
-            "startedAt",
-            "health",
-            "problems",
-            "users",
-            "waiting",
-            "active",
-            "overdue",
-            "nonResponsive",
-            "activeAlerts",
-            "pendingPings",
-            "pendingDeliveries",
-            "failedDeliveries",
-            "nextDeadline",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.version.json,
-                self.startedAt.json,
-                self.health.json,
-                self.problems.json,
-                self.users.json,
-                self.waiting.json,
-                self.active.json,
-                self.overdue.json,
-                self.nonResponsive.json,
-                self.activeAlerts.json,
-                self.pendingPings.json,
-                self.pendingDeliveries.json,
-                self.failedDeliveries.json,
-                self.nextDeadline.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"version":"#)
+            self.version.write(to: &writer)
+            writer.write(literal: #","startedAt":"#)
+            self.startedAt.write(to: &writer)
+            writer.write(literal: #","health":"#)
+            self.health.write(to: &writer)
+            writer.write(literal: #","problems":"#)
+            self.problems.write(to: &writer)
+            writer.write(literal: #","users":"#)
+            self.users.write(to: &writer)
+            writer.write(literal: #","waiting":"#)
+            self.waiting.write(to: &writer)
+            writer.write(literal: #","active":"#)
+            self.active.write(to: &writer)
+            writer.write(literal: #","overdue":"#)
+            self.overdue.write(to: &writer)
+            writer.write(literal: #","nonResponsive":"#)
+            self.nonResponsive.write(to: &writer)
+            writer.write(literal: #","activeAlerts":"#)
+            self.activeAlerts.write(to: &writer)
+            writer.write(literal: #","pendingPings":"#)
+            self.pendingPings.write(to: &writer)
+            writer.write(literal: #","pendingDeliveries":"#)
+            self.pendingDeliveries.write(to: &writer)
+            writer.write(literal: #","failedDeliveries":"#)
+            self.failedDeliveries.write(to: &writer)
+            writer.write(literal: #","nextDeadline":"#)
+            self.nextDeadline.write(to: &writer)
+            writer.write(literal: "}")
         }
 
         public enum Health: VarlinkEnum {
@@ -164,22 +160,18 @@ public enum Daemon: VarlinkInterface {
             self.remedy = try json.field("remedy")
         }
 
-        private static let _keys = [
-            "code",
-            "user",
-            "since",
-            "text",
-            "remedy",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.code.json,
-                self.user.json,
-                self.since.json,
-                self.text.json,
-                self.remedy.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"code":"#)
+            self.code.write(to: &writer)
+            writer.write(literal: #","user":"#)
+            self.user.write(to: &writer)
+            writer.write(literal: #","since":"#)
+            self.since.write(to: &writer)
+            writer.write(literal: #","text":"#)
+            self.text.write(to: &writer)
+            writer.write(literal: #","remedy":"#)
+            self.remedy.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -204,18 +196,14 @@ public enum Daemon: VarlinkInterface {
             self.at = try json.field("at")
         }
 
-        private static let _keys = [
-            "user",
-            "kind",
-            "at",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.user.json,
-                self.kind.json,
-                self.at.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"user":"#)
+            self.user.write(to: &writer)
+            writer.write(literal: #","kind":"#)
+            self.kind.write(to: &writer)
+            writer.write(literal: #","at":"#)
+            self.at.write(to: &writer)
+            writer.write(literal: "}")
         }
 
         public enum Kind: VarlinkEnum {
@@ -284,24 +272,20 @@ public enum Daemon: VarlinkInterface {
             self.detail = try json.field("detail")
         }
 
-        private static let _keys = [
-            "sequence",
-            "at",
-            "kind",
-            "user",
-            "by",
-            "detail",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.sequence.json,
-                self.at.json,
-                self.kind.json,
-                self.user.json,
-                self.by.json,
-                self.detail.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"sequence":"#)
+            self.sequence.write(to: &writer)
+            writer.write(literal: #","at":"#)
+            self.at.write(to: &writer)
+            writer.write(literal: #","kind":"#)
+            self.kind.write(to: &writer)
+            writer.write(literal: #","user":"#)
+            self.user.write(to: &writer)
+            writer.write(literal: #","by":"#)
+            self.by.write(to: &writer)
+            writer.write(literal: #","detail":"#)
+            self.detail.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -327,18 +311,14 @@ public enum Daemon: VarlinkInterface {
             self.tells = try json.field("tells")
         }
 
-        private static let _keys = [
-            "at",
-            "what",
-            "tells",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.at.json,
-                self.what.json,
-                self.tells.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"at":"#)
+            self.at.write(to: &writer)
+            writer.write(literal: #","what":"#)
+            self.what.write(to: &writer)
+            writer.write(literal: #","tells":"#)
+            self.tells.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -354,8 +334,8 @@ public enum Daemon: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -376,16 +356,12 @@ public enum Daemon: VarlinkInterface {
                 self.emergencyNumber = try json.field("emergencyNumber")
             }
 
-            private static let _keys = [
-                "health",
-                "emergencyNumber",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.health.json,
-                    self.emergencyNumber.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"health":"#)
+                self.health.write(to: &writer)
+                writer.write(literal: #","emergencyNumber":"#)
+                self.emergencyNumber.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public enum Health: VarlinkEnum {
@@ -424,8 +400,8 @@ public enum Daemon: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -442,14 +418,10 @@ public enum Daemon: VarlinkInterface {
                 self.status = try json.field("status")
             }
 
-            private static let _keys = [
-                "status",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.status.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"status":"#)
+                self.status.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -476,16 +448,12 @@ public enum Daemon: VarlinkInterface {
                 self.limit = try json.field("limit")
             }
 
-            private static let _keys = [
-                "user",
-                "limit",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.limit.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","limit":"#)
+                self.limit.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -502,14 +470,10 @@ public enum Daemon: VarlinkInterface {
                 self.deadline = try json.field("deadline")
             }
 
-            private static let _keys = [
-                "deadline",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.deadline.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"deadline":"#)
+                self.deadline.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -540,18 +504,14 @@ public enum Daemon: VarlinkInterface {
                 self.follow = try json.field("follow")
             }
 
-            private static let _keys = [
-                "user",
-                "since",
-                "follow",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.since.json,
-                    self.follow.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","since":"#)
+                self.since.write(to: &writer)
+                writer.write(literal: #","follow":"#)
+                self.follow.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -568,14 +528,10 @@ public enum Daemon: VarlinkInterface {
                 self.event = try json.field("event")
             }
 
-            private static let _keys = [
-                "event",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.event.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"event":"#)
+                self.event.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -601,16 +557,12 @@ public enum Daemon: VarlinkInterface {
                 self.at = try json.field("at")
             }
 
-            private static let _keys = [
-                "user",
-                "at",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.at.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","at":"#)
+                self.at.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -631,16 +583,12 @@ public enum Daemon: VarlinkInterface {
                 self.steps = try json.field("steps")
             }
 
-            private static let _keys = [
-                "why",
-                "steps",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.why.json,
-                    self.steps.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"why":"#)
+                self.why.write(to: &writer)
+                writer.write(literal: #","steps":"#)
+                self.steps.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -657,8 +605,8 @@ public enum Daemon: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -669,8 +617,8 @@ public enum Daemon: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -687,8 +635,8 @@ public enum Daemon: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -699,8 +647,8 @@ public enum Daemon: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -717,8 +665,8 @@ public enum Daemon: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -735,14 +683,10 @@ public enum Daemon: VarlinkInterface {
                 self.data = try json.field("data")
             }
 
-            private static let _keys = [
-                "data",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.data.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"data":"#)
+                self.data.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }

@@ -67,36 +67,32 @@ public enum Outbox: VarlinkInterface {
             self.`private` = try json.field("private")
         }
 
-        private static let _keys = [
-            "delivery",
-            "notification",
-            "kind",
-            "incident",
-            "to",
-            "about",
-            "at",
-            "title",
-            "body",
-            "address",
-            "attempt",
-            "private",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.delivery.json,
-                self.notification.json,
-                self.kind.json,
-                self.incident.json,
-                self.to.json,
-                self.about.json,
-                self.at.json,
-                self.title.json,
-                self.body.json,
-                self.address.json,
-                self.attempt.json,
-                self.`private`.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"delivery":"#)
+            self.delivery.write(to: &writer)
+            writer.write(literal: #","notification":"#)
+            self.notification.write(to: &writer)
+            writer.write(literal: #","kind":"#)
+            self.kind.write(to: &writer)
+            writer.write(literal: #","incident":"#)
+            self.incident.write(to: &writer)
+            writer.write(literal: #","to":"#)
+            self.to.write(to: &writer)
+            writer.write(literal: #","about":"#)
+            self.about.write(to: &writer)
+            writer.write(literal: #","at":"#)
+            self.at.write(to: &writer)
+            writer.write(literal: #","title":"#)
+            self.title.write(to: &writer)
+            writer.write(literal: #","body":"#)
+            self.body.write(to: &writer)
+            writer.write(literal: #","address":"#)
+            self.address.write(to: &writer)
+            writer.write(literal: #","attempt":"#)
+            self.attempt.write(to: &writer)
+            writer.write(literal: #","private":"#)
+            self.`private`.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -124,16 +120,12 @@ public enum Outbox: VarlinkInterface {
                 self.window = try json.field("window")
             }
 
-            private static let _keys = [
-                "lease",
-                "window",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.lease.json,
-                    self.window.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"lease":"#)
+                self.lease.write(to: &writer)
+                writer.write(literal: #","window":"#)
+                self.window.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -150,14 +142,10 @@ public enum Outbox: VarlinkInterface {
                 self.job = try json.field("job")
             }
 
-            private static let _keys = [
-                "job",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.job.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"job":"#)
+                self.job.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -181,14 +169,10 @@ public enum Outbox: VarlinkInterface {
                 self.delivery = try json.field("delivery")
             }
 
-            private static let _keys = [
-                "delivery",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.delivery.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"delivery":"#)
+                self.delivery.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -199,8 +183,8 @@ public enum Outbox: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -244,24 +228,20 @@ public enum Outbox: VarlinkInterface {
                 self.attempt = try json.field("attempt")
             }
 
-            private static let _keys = [
-                "delivery",
-                "delivered",
-                "detail",
-                "permanent",
-                "retryAfter",
-                "attempt",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.delivery.json,
-                    self.delivered.json,
-                    self.detail.json,
-                    self.permanent.json,
-                    self.retryAfter.json,
-                    self.attempt.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"delivery":"#)
+                self.delivery.write(to: &writer)
+                writer.write(literal: #","delivered":"#)
+                self.delivered.write(to: &writer)
+                writer.write(literal: #","detail":"#)
+                self.detail.write(to: &writer)
+                writer.write(literal: #","permanent":"#)
+                self.permanent.write(to: &writer)
+                writer.write(literal: #","retryAfter":"#)
+                self.retryAfter.write(to: &writer)
+                writer.write(literal: #","attempt":"#)
+                self.attempt.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -272,8 +252,8 @@ public enum Outbox: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }

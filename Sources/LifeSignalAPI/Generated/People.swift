@@ -110,54 +110,50 @@ public enum People: VarlinkInterface {
             self.missing = try json.field("missing")
         }
 
-        private static let _keys = [
-            "handle",
-            "name",
-            "phoneNumber",
-            "emergencyNote",
-            "pictureUrl",
-            "account",
-            "checkInInterval",
-            "reminders",
-            "grace",
-            "dependentSort",
-            "addedAt",
-            "status",
-            "lastCheckIn",
-            "nextCheckIn",
-            "nonResponsiveAt",
-            "timeRemaining",
-            "alert",
-            "pendingPings",
-            "nonResponsiveDependents",
-            "protected",
-            "missing",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.handle.json,
-                self.name.json,
-                self.phoneNumber.json,
-                self.emergencyNote.json,
-                self.pictureUrl.json,
-                self.account.json,
-                self.checkInInterval.json,
-                self.reminders.json,
-                self.grace.json,
-                self.dependentSort.json,
-                self.addedAt.json,
-                self.status.json,
-                self.lastCheckIn.json,
-                self.nextCheckIn.json,
-                self.nonResponsiveAt.json,
-                self.timeRemaining.json,
-                self.alert.json,
-                self.pendingPings.json,
-                self.nonResponsiveDependents.json,
-                self.protected.json,
-                self.missing.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"handle":"#)
+            self.handle.write(to: &writer)
+            writer.write(literal: #","name":"#)
+            self.name.write(to: &writer)
+            writer.write(literal: #","phoneNumber":"#)
+            self.phoneNumber.write(to: &writer)
+            writer.write(literal: #","emergencyNote":"#)
+            self.emergencyNote.write(to: &writer)
+            writer.write(literal: #","pictureUrl":"#)
+            self.pictureUrl.write(to: &writer)
+            writer.write(literal: #","account":"#)
+            self.account.write(to: &writer)
+            writer.write(literal: #","checkInInterval":"#)
+            self.checkInInterval.write(to: &writer)
+            writer.write(literal: #","reminders":"#)
+            self.reminders.write(to: &writer)
+            writer.write(literal: #","grace":"#)
+            self.grace.write(to: &writer)
+            writer.write(literal: #","dependentSort":"#)
+            self.dependentSort.write(to: &writer)
+            writer.write(literal: #","addedAt":"#)
+            self.addedAt.write(to: &writer)
+            writer.write(literal: #","status":"#)
+            self.status.write(to: &writer)
+            writer.write(literal: #","lastCheckIn":"#)
+            self.lastCheckIn.write(to: &writer)
+            writer.write(literal: #","nextCheckIn":"#)
+            self.nextCheckIn.write(to: &writer)
+            writer.write(literal: #","nonResponsiveAt":"#)
+            self.nonResponsiveAt.write(to: &writer)
+            writer.write(literal: #","timeRemaining":"#)
+            self.timeRemaining.write(to: &writer)
+            writer.write(literal: #","alert":"#)
+            self.alert.write(to: &writer)
+            writer.write(literal: #","pendingPings":"#)
+            self.pendingPings.write(to: &writer)
+            writer.write(literal: #","nonResponsiveDependents":"#)
+            self.nonResponsiveDependents.write(to: &writer)
+            writer.write(literal: #","protected":"#)
+            self.protected.write(to: &writer)
+            writer.write(literal: #","missing":"#)
+            self.missing.write(to: &writer)
+            writer.write(literal: "}")
         }
 
         public enum DependentSort: VarlinkEnum {
@@ -241,20 +237,16 @@ public enum People: VarlinkInterface {
             self.dateAdded = try json.field("dateAdded")
         }
 
-        private static let _keys = [
-            "user",
-            "isResponder",
-            "isDependent",
-            "dateAdded",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.user.json,
-                self.isResponder.json,
-                self.isDependent.json,
-                self.dateAdded.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"user":"#)
+            self.user.write(to: &writer)
+            writer.write(literal: #","isResponder":"#)
+            self.isResponder.write(to: &writer)
+            writer.write(literal: #","isDependent":"#)
+            self.isDependent.write(to: &writer)
+            writer.write(literal: #","dateAdded":"#)
+            self.dateAdded.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -287,22 +279,18 @@ public enum People: VarlinkInterface {
             self.by = try json.field("by")
         }
 
-        private static let _keys = [
-            "id",
-            "user",
-            "at",
-            "source",
-            "by",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.id.json,
-                self.user.json,
-                self.at.json,
-                self.source.json,
-                self.by.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"id":"#)
+            self.id.write(to: &writer)
+            writer.write(literal: #","user":"#)
+            self.user.write(to: &writer)
+            writer.write(literal: #","at":"#)
+            self.at.write(to: &writer)
+            writer.write(literal: #","source":"#)
+            self.source.write(to: &writer)
+            writer.write(literal: #","by":"#)
+            self.by.write(to: &writer)
+            writer.write(literal: "}")
         }
 
         public enum Source: VarlinkEnum {
@@ -376,28 +364,24 @@ public enum People: VarlinkInterface {
             self.endedAt = try json.field("endedAt")
         }
 
-        private static let _keys = [
-            "id",
-            "sender",
-            "senderName",
-            "recipient",
-            "recipientName",
-            "sentAt",
-            "status",
-            "endedAt",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.id.json,
-                self.sender.json,
-                self.senderName.json,
-                self.recipient.json,
-                self.recipientName.json,
-                self.sentAt.json,
-                self.status.json,
-                self.endedAt.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"id":"#)
+            self.id.write(to: &writer)
+            writer.write(literal: #","sender":"#)
+            self.sender.write(to: &writer)
+            writer.write(literal: #","senderName":"#)
+            self.senderName.write(to: &writer)
+            writer.write(literal: #","recipient":"#)
+            self.recipient.write(to: &writer)
+            writer.write(literal: #","recipientName":"#)
+            self.recipientName.write(to: &writer)
+            writer.write(literal: #","sentAt":"#)
+            self.sentAt.write(to: &writer)
+            writer.write(literal: #","status":"#)
+            self.status.write(to: &writer)
+            writer.write(literal: #","endedAt":"#)
+            self.endedAt.write(to: &writer)
+            writer.write(literal: "}")
         }
 
         public enum Status: VarlinkEnum {
@@ -459,22 +443,18 @@ public enum People: VarlinkInterface {
             self.message = try json.field("message")
         }
 
-        private static let _keys = [
-            "id",
-            "user",
-            "startedAt",
-            "endedAt",
-            "message",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.id.json,
-                self.user.json,
-                self.startedAt.json,
-                self.endedAt.json,
-                self.message.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"id":"#)
+            self.id.write(to: &writer)
+            writer.write(literal: #","user":"#)
+            self.user.write(to: &writer)
+            writer.write(literal: #","startedAt":"#)
+            self.startedAt.write(to: &writer)
+            writer.write(literal: #","endedAt":"#)
+            self.endedAt.write(to: &writer)
+            writer.write(literal: #","message":"#)
+            self.message.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -526,30 +506,26 @@ public enum People: VarlinkInterface {
             self.pausedUntil = try json.field("pausedUntil")
         }
 
-        private static let _keys = [
-            "id",
-            "user",
-            "address",
-            "private",
-            "addedAt",
-            "lastSuccess",
-            "lastFailure",
-            "lastDetail",
-            "pausedUntil",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.id.json,
-                self.user.json,
-                self.address.json,
-                self.`private`.json,
-                self.addedAt.json,
-                self.lastSuccess.json,
-                self.lastFailure.json,
-                self.lastDetail.json,
-                self.pausedUntil.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"id":"#)
+            self.id.write(to: &writer)
+            writer.write(literal: #","user":"#)
+            self.user.write(to: &writer)
+            writer.write(literal: #","address":"#)
+            self.address.write(to: &writer)
+            writer.write(literal: #","private":"#)
+            self.`private`.write(to: &writer)
+            writer.write(literal: #","addedAt":"#)
+            self.addedAt.write(to: &writer)
+            writer.write(literal: #","lastSuccess":"#)
+            self.lastSuccess.write(to: &writer)
+            writer.write(literal: #","lastFailure":"#)
+            self.lastFailure.write(to: &writer)
+            writer.write(literal: #","lastDetail":"#)
+            self.lastDetail.write(to: &writer)
+            writer.write(literal: #","pausedUntil":"#)
+            self.pausedUntil.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -598,30 +574,26 @@ public enum People: VarlinkInterface {
             self.deliveries = try json.field("deliveries")
         }
 
-        private static let _keys = [
-            "id",
-            "kind",
-            "incident",
-            "to",
-            "about",
-            "at",
-            "title",
-            "body",
-            "deliveries",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.id.json,
-                self.kind.json,
-                self.incident.json,
-                self.to.json,
-                self.about.json,
-                self.at.json,
-                self.title.json,
-                self.body.json,
-                self.deliveries.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"id":"#)
+            self.id.write(to: &writer)
+            writer.write(literal: #","kind":"#)
+            self.kind.write(to: &writer)
+            writer.write(literal: #","incident":"#)
+            self.incident.write(to: &writer)
+            writer.write(literal: #","to":"#)
+            self.to.write(to: &writer)
+            writer.write(literal: #","about":"#)
+            self.about.write(to: &writer)
+            writer.write(literal: #","at":"#)
+            self.at.write(to: &writer)
+            writer.write(literal: #","title":"#)
+            self.title.write(to: &writer)
+            writer.write(literal: #","body":"#)
+            self.body.write(to: &writer)
+            writer.write(literal: #","deliveries":"#)
+            self.deliveries.write(to: &writer)
+            writer.write(literal: "}")
         }
 
         public enum Kind: VarlinkEnum {
@@ -716,22 +688,18 @@ public enum People: VarlinkInterface {
             self.nextAttempt = try json.field("nextAttempt")
         }
 
-        private static let _keys = [
-            "id",
-            "channel",
-            "state",
-            "attempts",
-            "nextAttempt",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.id.json,
-                self.channel.json,
-                self.state.json,
-                self.attempts.json,
-                self.nextAttempt.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"id":"#)
+            self.id.write(to: &writer)
+            writer.write(literal: #","channel":"#)
+            self.channel.write(to: &writer)
+            writer.write(literal: #","state":"#)
+            self.state.write(to: &writer)
+            writer.write(literal: #","attempts":"#)
+            self.attempts.write(to: &writer)
+            writer.write(literal: #","nextAttempt":"#)
+            self.nextAttempt.write(to: &writer)
+            writer.write(literal: "}")
         }
 
         public enum State: VarlinkEnum {
@@ -785,18 +753,14 @@ public enum People: VarlinkInterface {
             self.detail = try json.field("detail")
         }
 
-        private static let _keys = [
-            "at",
-            "delivered",
-            "detail",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.at.json,
-                self.delivered.json,
-                self.detail.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"at":"#)
+            self.at.write(to: &writer)
+            writer.write(literal: #","delivered":"#)
+            self.delivered.write(to: &writer)
+            writer.write(literal: #","detail":"#)
+            self.detail.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -853,32 +817,28 @@ public enum People: VarlinkInterface {
                 self.checkIn = try json.field("checkIn")
             }
 
-            private static let _keys = [
-                "handle",
-                "name",
-                "phoneNumber",
-                "emergencyNote",
-                "pictureUrl",
-                "account",
-                "checkInInterval",
-                "reminders",
-                "grace",
-                "checkIn",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.handle.json,
-                    self.name.json,
-                    self.phoneNumber.json,
-                    self.emergencyNote.json,
-                    self.pictureUrl.json,
-                    self.account.json,
-                    self.checkInInterval.json,
-                    self.reminders.json,
-                    self.grace.json,
-                    self.checkIn.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"handle":"#)
+                self.handle.write(to: &writer)
+                writer.write(literal: #","name":"#)
+                self.name.write(to: &writer)
+                writer.write(literal: #","phoneNumber":"#)
+                self.phoneNumber.write(to: &writer)
+                writer.write(literal: #","emergencyNote":"#)
+                self.emergencyNote.write(to: &writer)
+                writer.write(literal: #","pictureUrl":"#)
+                self.pictureUrl.write(to: &writer)
+                writer.write(literal: #","account":"#)
+                self.account.write(to: &writer)
+                writer.write(literal: #","checkInInterval":"#)
+                self.checkInInterval.write(to: &writer)
+                writer.write(literal: #","reminders":"#)
+                self.reminders.write(to: &writer)
+                writer.write(literal: #","grace":"#)
+                self.grace.write(to: &writer)
+                writer.write(literal: #","checkIn":"#)
+                self.checkIn.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -895,14 +855,10 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
-            private static let _keys = [
-                "user",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -965,34 +921,30 @@ public enum People: VarlinkInterface {
                 self.checkIn = try json.field("checkIn")
             }
 
-            private static let _keys = [
-                "user",
-                "name",
-                "phoneNumber",
-                "emergencyNote",
-                "pictureUrl",
-                "account",
-                "checkInInterval",
-                "reminders",
-                "grace",
-                "dependentSort",
-                "checkIn",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.name.json,
-                    self.phoneNumber.json,
-                    self.emergencyNote.json,
-                    self.pictureUrl.json,
-                    self.account.json,
-                    self.checkInInterval.json,
-                    self.reminders.json,
-                    self.grace.json,
-                    self.dependentSort.json,
-                    self.checkIn.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","name":"#)
+                self.name.write(to: &writer)
+                writer.write(literal: #","phoneNumber":"#)
+                self.phoneNumber.write(to: &writer)
+                writer.write(literal: #","emergencyNote":"#)
+                self.emergencyNote.write(to: &writer)
+                writer.write(literal: #","pictureUrl":"#)
+                self.pictureUrl.write(to: &writer)
+                writer.write(literal: #","account":"#)
+                self.account.write(to: &writer)
+                writer.write(literal: #","checkInInterval":"#)
+                self.checkInInterval.write(to: &writer)
+                writer.write(literal: #","reminders":"#)
+                self.reminders.write(to: &writer)
+                writer.write(literal: #","grace":"#)
+                self.grace.write(to: &writer)
+                writer.write(literal: #","dependentSort":"#)
+                self.dependentSort.write(to: &writer)
+                writer.write(literal: #","checkIn":"#)
+                self.checkIn.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public enum DependentSort: VarlinkEnum {
@@ -1039,16 +991,12 @@ public enum People: VarlinkInterface {
                 self.changed = try json.field("changed")
             }
 
-            private static let _keys = [
-                "user",
-                "changed",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.changed.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","changed":"#)
+                self.changed.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1075,16 +1023,12 @@ public enum People: VarlinkInterface {
                 self.force = try json.field("force")
             }
 
-            private static let _keys = [
-                "user",
-                "force",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.force.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","force":"#)
+                self.force.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1095,8 +1039,8 @@ public enum People: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -1118,14 +1062,10 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
-            private static let _keys = [
-                "user",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1142,14 +1082,10 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
-            private static let _keys = [
-                "user",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1166,8 +1102,8 @@ public enum People: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -1184,14 +1120,10 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
-            private static let _keys = [
-                "user",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1218,16 +1150,12 @@ public enum People: VarlinkInterface {
                 self.source = try json.field("source")
             }
 
-            private static let _keys = [
-                "user",
-                "source",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.source.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","source":"#)
+                self.source.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public enum Source: VarlinkEnum {
@@ -1273,14 +1201,10 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
-            private static let _keys = [
-                "user",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1310,18 +1234,14 @@ public enum People: VarlinkInterface {
                 self.before = try json.field("before")
             }
 
-            private static let _keys = [
-                "user",
-                "limit",
-                "before",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.limit.json,
-                    self.before.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","limit":"#)
+                self.limit.write(to: &writer)
+                writer.write(literal: #","before":"#)
+                self.before.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1338,14 +1258,10 @@ public enum People: VarlinkInterface {
                 self.checkIn = try json.field("checkIn")
             }
 
-            private static let _keys = [
-                "checkIn",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.checkIn.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"checkIn":"#)
+                self.checkIn.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1371,16 +1287,12 @@ public enum People: VarlinkInterface {
                 self.responder = try json.field("responder")
             }
 
-            private static let _keys = [
-                "dependent",
-                "responder",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.dependent.json,
-                    self.responder.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"dependent":"#)
+                self.dependent.write(to: &writer)
+                writer.write(literal: #","responder":"#)
+                self.responder.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1391,8 +1303,8 @@ public enum People: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -1418,16 +1330,12 @@ public enum People: VarlinkInterface {
                 self.responder = try json.field("responder")
             }
 
-            private static let _keys = [
-                "dependent",
-                "responder",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.dependent.json,
-                    self.responder.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"dependent":"#)
+                self.dependent.write(to: &writer)
+                writer.write(literal: #","responder":"#)
+                self.responder.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1438,8 +1346,8 @@ public enum People: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -1462,14 +1370,10 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
-            private static let _keys = [
-                "user",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1486,14 +1390,10 @@ public enum People: VarlinkInterface {
                 self.contact = try json.field("contact")
             }
 
-            private static let _keys = [
-                "contact",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.contact.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"contact":"#)
+                self.contact.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1520,16 +1420,12 @@ public enum People: VarlinkInterface {
                 self.sort = try json.field("sort")
             }
 
-            private static let _keys = [
-                "user",
-                "sort",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.sort.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","sort":"#)
+                self.sort.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public enum Sort: VarlinkEnum {
@@ -1572,14 +1468,10 @@ public enum People: VarlinkInterface {
                 self.contact = try json.field("contact")
             }
 
-            private static let _keys = [
-                "contact",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.contact.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"contact":"#)
+                self.contact.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1606,16 +1498,12 @@ public enum People: VarlinkInterface {
                 self.sender = try json.field("sender")
             }
 
-            private static let _keys = [
-                "recipient",
-                "sender",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.recipient.json,
-                    self.sender.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"recipient":"#)
+                self.recipient.write(to: &writer)
+                writer.write(literal: #","sender":"#)
+                self.sender.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1636,16 +1524,12 @@ public enum People: VarlinkInterface {
                 self.tells = try json.field("tells")
             }
 
-            private static let _keys = [
-                "ping",
-                "tells",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.ping.json,
-                    self.tells.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"ping":"#)
+                self.ping.write(to: &writer)
+                writer.write(literal: #","tells":"#)
+                self.tells.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1667,14 +1551,10 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
-            private static let _keys = [
-                "id",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.id.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"id":"#)
+                self.id.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1691,14 +1571,10 @@ public enum People: VarlinkInterface {
                 self.ping = try json.field("ping")
             }
 
-            private static let _keys = [
-                "ping",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.ping.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"ping":"#)
+                self.ping.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1720,14 +1596,10 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
-            private static let _keys = [
-                "user",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1744,14 +1616,10 @@ public enum People: VarlinkInterface {
                 self.count = try json.field("count")
             }
 
-            private static let _keys = [
-                "count",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.count.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"count":"#)
+                self.count.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1773,14 +1641,10 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
-            private static let _keys = [
-                "id",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.id.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"id":"#)
+                self.id.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1797,14 +1661,10 @@ public enum People: VarlinkInterface {
                 self.ping = try json.field("ping")
             }
 
-            private static let _keys = [
-                "ping",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.ping.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"ping":"#)
+                self.ping.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1826,14 +1686,10 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
-            private static let _keys = [
-                "id",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.id.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"id":"#)
+                self.id.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -1850,14 +1706,10 @@ public enum People: VarlinkInterface {
                 self.ping = try json.field("ping")
             }
 
-            private static let _keys = [
-                "ping",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.ping.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"ping":"#)
+                self.ping.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1896,22 +1748,18 @@ public enum People: VarlinkInterface {
                 self.before = try json.field("before")
             }
 
-            private static let _keys = [
-                "user",
-                "pendingOnly",
-                "direction",
-                "limit",
-                "before",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.pendingOnly.json,
-                    self.direction.json,
-                    self.limit.json,
-                    self.before.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","pendingOnly":"#)
+                self.pendingOnly.write(to: &writer)
+                writer.write(literal: #","direction":"#)
+                self.direction.write(to: &writer)
+                writer.write(literal: #","limit":"#)
+                self.limit.write(to: &writer)
+                writer.write(literal: #","before":"#)
+                self.before.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public enum Direction: VarlinkEnum {
@@ -1951,14 +1799,10 @@ public enum People: VarlinkInterface {
                 self.ping = try json.field("ping")
             }
 
-            private static let _keys = [
-                "ping",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.ping.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"ping":"#)
+                self.ping.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1985,16 +1829,12 @@ public enum People: VarlinkInterface {
                 self.message = try json.field("message")
             }
 
-            private static let _keys = [
-                "user",
-                "message",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.message.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","message":"#)
+                self.message.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -2019,18 +1859,14 @@ public enum People: VarlinkInterface {
                 self.senderConnected = try json.field("senderConnected")
             }
 
-            private static let _keys = [
-                "alert",
-                "tells",
-                "senderConnected",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.alert.json,
-                    self.tells.json,
-                    self.senderConnected.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"alert":"#)
+                self.alert.write(to: &writer)
+                writer.write(literal: #","tells":"#)
+                self.tells.write(to: &writer)
+                writer.write(literal: #","senderConnected":"#)
+                self.senderConnected.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -2053,14 +1889,10 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
-            private static let _keys = [
-                "user",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -2089,20 +1921,16 @@ public enum People: VarlinkInterface {
                 self.senderConnected = try json.field("senderConnected")
             }
 
-            private static let _keys = [
-                "progress",
-                "alert",
-                "tells",
-                "senderConnected",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.progress.json,
-                    self.alert.json,
-                    self.tells.json,
-                    self.senderConnected.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"progress":"#)
+                self.progress.write(to: &writer)
+                writer.write(literal: #","alert":"#)
+                self.alert.write(to: &writer)
+                writer.write(literal: #","tells":"#)
+                self.tells.write(to: &writer)
+                writer.write(literal: #","senderConnected":"#)
+                self.senderConnected.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -2129,16 +1957,12 @@ public enum People: VarlinkInterface {
                 self.alert = try json.field("alert")
             }
 
-            private static let _keys = [
-                "user",
-                "alert",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.alert.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","alert":"#)
+                self.alert.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -2159,16 +1983,12 @@ public enum People: VarlinkInterface {
                 self.tells = try json.field("tells")
             }
 
-            private static let _keys = [
-                "alert",
-                "tells",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.alert.json,
-                    self.tells.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"alert":"#)
+                self.alert.write(to: &writer)
+                writer.write(literal: #","tells":"#)
+                self.tells.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -2198,18 +2018,14 @@ public enum People: VarlinkInterface {
                 self.before = try json.field("before")
             }
 
-            private static let _keys = [
-                "user",
-                "limit",
-                "before",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.limit.json,
-                    self.before.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","limit":"#)
+                self.limit.write(to: &writer)
+                writer.write(literal: #","before":"#)
+                self.before.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -2226,14 +2042,10 @@ public enum People: VarlinkInterface {
                 self.alert = try json.field("alert")
             }
 
-            private static let _keys = [
-                "alert",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.alert.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"alert":"#)
+                self.alert.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -2264,18 +2076,14 @@ public enum People: VarlinkInterface {
                 self.`private` = try json.field("private")
             }
 
-            private static let _keys = [
-                "address",
-                "user",
-                "private",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.address.json,
-                    self.user.json,
-                    self.`private`.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"address":"#)
+                self.address.write(to: &writer)
+                writer.write(literal: #","user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","private":"#)
+                self.`private`.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -2292,14 +2100,10 @@ public enum People: VarlinkInterface {
                 self.channel = try json.field("channel")
             }
 
-            private static let _keys = [
-                "channel",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.channel.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"channel":"#)
+                self.channel.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -2321,14 +2125,10 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
-            private static let _keys = [
-                "id",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.id.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"id":"#)
+                self.id.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -2339,8 +2139,8 @@ public enum People: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -2362,14 +2162,10 @@ public enum People: VarlinkInterface {
                 self.user = try json.field("user")
             }
 
-            private static let _keys = [
-                "user",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -2386,14 +2182,10 @@ public enum People: VarlinkInterface {
                 self.channel = try json.field("channel")
             }
 
-            private static let _keys = [
-                "channel",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.channel.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"channel":"#)
+                self.channel.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -2417,14 +2209,10 @@ public enum People: VarlinkInterface {
                 self.id = try json.field("id")
             }
 
-            private static let _keys = [
-                "id",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.id.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"id":"#)
+                self.id.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -2449,18 +2237,14 @@ public enum People: VarlinkInterface {
                 self.pausedUntil = try json.field("pausedUntil")
             }
 
-            private static let _keys = [
-                "delivered",
-                "detail",
-                "pausedUntil",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.delivered.json,
-                    self.detail.json,
-                    self.pausedUntil.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"delivered":"#)
+                self.delivered.write(to: &writer)
+                writer.write(literal: #","detail":"#)
+                self.detail.write(to: &writer)
+                writer.write(literal: #","pausedUntil":"#)
+                self.pausedUntil.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -2490,18 +2274,14 @@ public enum People: VarlinkInterface {
                 self.before = try json.field("before")
             }
 
-            private static let _keys = [
-                "user",
-                "limit",
-                "before",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.user.json,
-                    self.limit.json,
-                    self.before.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","limit":"#)
+                self.limit.write(to: &writer)
+                writer.write(literal: #","before":"#)
+                self.before.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -2518,14 +2298,10 @@ public enum People: VarlinkInterface {
                 self.notification = try json.field("notification")
             }
 
-            private static let _keys = [
-                "notification",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.notification.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"notification":"#)
+                self.notification.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }

@@ -93,6 +93,12 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     }
 }
 
+extension JSON {
+    /// The value as compact JSON: no whitespace, everything but quotation marks, backslashes and control
+    /// characters as it is in UTF-8.
+    public var bytes: [UInt8] { JSONWriter.bytes(of: self) }
+}
+
 extension JSON: CustomStringConvertible {
     /// The value as compact JSON text.
     public var description: String { String(decoding: bytes, as: UTF8.self) }

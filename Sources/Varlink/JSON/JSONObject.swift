@@ -25,16 +25,6 @@ public struct JSONObject: Sendable {
         assert(Set(keys).count == keys.count, "a key stands twice among \(keys)")
     }
 
-    /// Of keys that all objects of a type have together.
-    ///
-    /// - Precondition: No key stands twice, and each has a value.
-    public init(uniqueKeys keys: [String], values: [JSON]) {
-        precondition(keys.count == values.count, "\(values.count) values for \(keys)")
-        self.keys = keys
-        self.values = values
-        assert(Set(keys).count == keys.count, "a key stands twice among \(keys)")
-    }
-
     public var count: Int { keys.count }
     public var isEmpty: Bool { keys.isEmpty }
 

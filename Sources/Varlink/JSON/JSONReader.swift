@@ -23,6 +23,18 @@ extension JSON {
     ) throws(ParseError) {
         try self.init(parsing: text.utf8, maximumDepth: maximumDepth)
     }
+
+    /// Reads what a value of this program has written, in which whole numbers may have 64 bits.
+    ///
+    /// - Precondition: It is one JSON value.
+    init(written bytes: [UInt8]) {
+        var reader = JSONReader(bytes, maximumDepth: .max, takesLongIntegers: true)
+        do {
+            self = try reader.onlyValue()
+        } catch {
+            preconditionFailure("a value has written what is not JSON: \(error)")
+        }
+    }
 }
 
 /// Goes through the bytes once, front to back.
@@ -30,18 +42,23 @@ struct JSONReader {
     private let bytes: [UInt8]
     private let maximumDepth: Int
     private let readsOnAfterOutsized: Bool
+    private let takesLongIntegers: Bool
     private var position = 0
     /// The keys that lead to what is read, for the two outermost objects.
     private var keys = ("", "")
 
-    /// The keys that led to the first number that is out of range, if ``init(_:maximumDepth:readsOnAfterOutsized:)``
-    /// was told to read on. Infinity stands in its place.
+    /// The keys that led to the first number that is out of range, if the reader was told to read on. Infinity stands in its place.
     private(set) var outsized: (outer: String, inner: String)?
 
     /// - Parameter readsOnAfterOutsized: Don't throw for a number that is out of range, so that the
     ///   rest of a call is known when it is refused.
-    init(_ bytes: [UInt8], maximumDepth: Int, readsOnAfterOutsized: Bool = false) {
+    /// - Parameter takesLongIntegers: Take whole numbers of 64 bits, beyond ±2^53.
+    init(
+        _ bytes: [UInt8], maximumDepth: Int, readsOnAfterOutsized: Bool = false,
+        takesLongIntegers: Bool = false
+    ) {
         self.bytes = bytes
+        self.takesLongIntegers = takesLongIntegers
         self.maximumDepth = maximumDepth
         self.readsOnAfterOutsized = readsOnAfterOutsized
     }
@@ -140,6 +157,9 @@ struct JSONReader {
     ) throws(JSON.ParseError) -> JSON {
         if isWhole {
             if let int = Self.int(from: digits) { return .int(int) }
+            if takesLongIntegers, let int = Int64(String(decoding: digits, as: UTF8.self)) {
+                return .int(int)
+            }
         } else if let float = Double(String(decoding: digits, as: UTF8.self)), float.isFinite {
             return .float(float)
         }

@@ -1,9 +1,12 @@
 /// Compact JSON while it is written: no whitespace, everything but quotation marks, backslashes and control
 /// characters as it is in UTF-8.
 ///
+/// A ``VarlinkValue`` writes itself into one. A type of one's own is put together from the library's, whose
+/// values know how they are written, with ``write(literal:)`` for what stands between them.
+///
 /// It has memory of its own: an array is asked for each byte whether somebody else has it too, which
 /// took half of what a reply costs (docs/PERFORMANCE.md).
-struct JSONWriter: ~Copyable {
+public struct JSONWriter: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var count = 0
     private var capacity: Int
@@ -16,66 +19,68 @@ struct JSONWriter: ~Copyable {
 
     deinit { start.deallocate() }
 
-    /// What has been written.
-    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+    /// The value as it is written.
+    public static func bytes(of value: some VarlinkValue) -> [UInt8] {
+        var writer = JSONWriter()
+        value.write(to: &writer)
+        return writer.withBytes { Array($0) }
+    }
+
+    /// Hands out what has been written, for the length of the call.
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(UnsafeBufferPointer(start: start, count: count))
+    }
 
     // MARK: Values
 
-    mutating func write(_ value: JSON) {
-        switch value {
-        case .null: write(literal: "null")
-        case .bool(let bool): write(literal: bool ? "true" : "false")
-        case .int(let int): write(plain: String(int))
-        case .float(let float): write(plain: float.isFinite ? float.description : "null")
-        case .string(let string): write(text: string)
-        case .array(let array):
-            write(byte: UInt8(ascii: "["))
-            for position in array.indices {
-                if position > 0 { write(byte: UInt8(ascii: ",")) }
-                write(array[position])
-            }
-            write(byte: UInt8(ascii: "]"))
-        case .object(let object): write(object)
-        }
+    /// Writes JSON that the program has in itself, as it stands: braces, keys, commas.
+    public mutating func write(literal json: StaticString) {
+        write(UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
     }
 
-    mutating func write(_ object: JSONObject) {
-        write(byte: UInt8(ascii: "{"))
-        for position in object.keys.indices {
-            if position > 0 { write(byte: UInt8(ascii: ",")) }
-            write(text: object.keys[position])
-            write(byte: UInt8(ascii: ":"))
-            write(object.values[position])
-        }
-        write(byte: UInt8(ascii: "}"))
+    mutating func write(_ bool: Bool) {
+        if bool { write(literal: "true") } else { write(literal: "false") }
     }
 
-    // MARK: Texts
+    /// Without a string, which would be made for its digits alone.
+    mutating func write(_ int: Int64) {
+        let longest = 20
+        makeRoom(for: longest)
+        let end = start + count
+        var first = longest
+        var rest = int.magnitude
+        // The last digit is known first, and how many there are with the first.
+        repeat {
+            first -= 1
+            end[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        if int < 0 {
+            first -= 1
+            end[first] = UInt8(ascii: "-")
+        }
+        end.update(from: end + first, count: longest - first)
+        count += longest - first
+    }
 
-    private mutating func write(text: String) {
+    mutating func write(_ float: Double) {
+        guard float.isFinite else { return write(literal: "null") }
+        write(plain: float.description)
+    }
+
+    mutating func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in
             makeRoom(for: bytes.count + 2)
             write(byte: UInt8(ascii: "\""))
-            let plain = writePlainBeginning(of: bytes)
+            let plain = bytes.firstIndex(where: Self.isEscaped) ?? bytes.count
+            write(UnsafeBufferPointer(rebasing: bytes[..<plain]))
             if plain < bytes.count { write(escaping: bytes[plain...]) }
             write(byte: UInt8(ascii: "\""))
         }
     }
 
-    /// Writes what comes before the first byte that has to be escaped, of a text for which there is room.
-    ///
-    /// - Returns: how much that is; mostly all.
-    private mutating func writePlainBeginning(of text: UnsafeBufferPointer<UInt8>) -> Int {
-        let end = start + count
-        var written = 0
-        while written < text.count, !Self.isEscaped(text[written]) {
-            end[written] = text[written]
-            written += 1
-        }
-        count += written
-        return written
-    }
+    // MARK: Texts
 
     private static func isEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
@@ -104,10 +109,6 @@ struct JSONWriter: ~Copyable {
 
     // MARK: Bytes
 
-    private mutating func write(literal text: StaticString) {
-        write(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-    }
-
     private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.baseAddress else { return }
         makeRoom(for: bytes.count)
@@ -122,21 +123,14 @@ struct JSONWriter: ~Copyable {
     }
 
     private mutating func makeRoom(for more: Int) {
-        guard count + more > capacity else { return }
-        capacity = max(2 * capacity, count + more)
+        if count + more > capacity { grow(to: max(2 * capacity, count + more)) }
+    }
+
+    private mutating func grow(to capacity: Int) {
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: start, count: count)
         start.deallocate()
         start = larger
-    }
-}
-
-extension JSON {
-    /// The value as compact JSON: no whitespace, everything but quotation marks, backslashes and control
-    /// characters as it is in UTF-8.
-    public var bytes: [UInt8] {
-        var writer = JSONWriter()
-        writer.write(self)
-        return writer.bytes
+        self.capacity = capacity
     }
 }

@@ -16,9 +16,9 @@ package struct CallMessage: Hashable {
         if more { message.append("more", true) }
         if oneway { message.append("oneway", true) }
         var writer = JSONWriter()
-        writer.write(message)
+        message.write(to: &writer)
         writer.write(byte: 0)
-        return writer.bytes
+        return writer.withBytes { Array($0) }
     }
 }
 

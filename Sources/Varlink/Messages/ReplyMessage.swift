@@ -1,3 +1,5 @@
+import NIOCore
+
 /// One reply as it stands in a frame: parameters, or an error and its parameters.
 package struct ReplyMessage: Hashable {
     package var error: String?
@@ -8,16 +10,23 @@ package struct ReplyMessage: Hashable {
     /// Most replies are shorter.
     private static let usualBytes = 1024
 
-    /// The frame, with the NUL that ends it. `parameters` is always there, as systemd has it.
-    package var frame: [UInt8] {
-        var message = JSONObject()
-        if let error { message.append("error", .string(error)) }
-        message.append("parameters", .object(parameters))
-        if continues { message.append("continues", true) }
-        var writer = JSONWriter(capacity: Self.usualBytes)
-        writer.write(message)
+    /// The frame of a reply, with the NUL that ends it. `parameters` is always there, as systemd has it.
+    static func frame(
+        _ parameters: some VarlinkObject, error: String? = nil, continues: Bool = false
+    ) -> ByteBuffer {
+        var writer = JSONWriter(capacity: usualBytes)
+        writer.write(literal: "{")
+        if let error {
+            writer.write(literal: #""error":"#)
+            writer.write(error)
+            writer.write(literal: ",")
+        }
+        writer.write(literal: #""parameters":"#)
+        parameters.write(to: &writer)
+        if continues { writer.write(literal: #","continues":true"#) }
+        writer.write(literal: "}")
         writer.write(byte: 0)
-        return writer.bytes
+        return writer.withBytes { ByteBuffer(bytes: $0) }
     }
 }
 

@@ -12,7 +12,7 @@ public struct Answer<Reply: VarlinkObject>: Sendable {
     /// - Parameter make: Is called on the server's thread when the caller has a turn; not at all once the
     ///   connection is closed.
     public func callAsFunction(_ make: @escaping @Sendable () throws -> Reply) {
-        pending.give { try make().json }
+        pending.give { try make() }
     }
 }
 
@@ -32,7 +32,7 @@ package final class PendingAnswer: Sendable {
         self.connection = connection
     }
 
-    func give(_ make: @escaping @Sendable () throws -> JSON) {
+    func give(_ make: @escaping @Sendable () throws -> any VarlinkObject) {
         let wasGiven = isGiven.exchange(true, ordering: .relaxed)
         precondition(!wasGiven, "a call is answered once")
         core.enqueueFromAnywhere(of: connection.peer.uid) { [connection] in

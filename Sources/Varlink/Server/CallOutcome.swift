@@ -3,18 +3,18 @@ import NIOCore
 /// How a handler ended.
 enum CallOutcome {
     /// The last reply.
-    case reply(JSON)
+    case reply(any VarlinkObject)
     case refused(any VarlinkFailure)
     /// A mistake in the service: there is nothing to tell the caller.
     case failed(any Error)
 
     /// Runs a handler.
-    static func of(_ handle: () async throws -> JSON) async -> CallOutcome {
+    static func of(_ handle: () async throws -> any VarlinkObject) async -> CallOutcome {
         do { return .reply(try await handle()) } catch { return CallOutcome(error) }
     }
 
     /// Makes an answer.
-    init(of make: () throws -> JSON) {
+    init(of make: () throws -> any VarlinkObject) {
         do { self = .reply(try make()) } catch { self.init(error) }
     }
 

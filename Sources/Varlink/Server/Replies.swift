@@ -15,7 +15,7 @@ public struct Replies<Reply: VarlinkObject>: Sendable {
     /// Suspends while the peer does not read.
     /// - Throws: `CancellationError` if the connection is closed.
     public func send(_ reply: Reply) async throws {
-        try await stream.send(reply.json, now: false)
+        try await stream.send(reply, now: false)
     }
 
     /// Sends what is held back. At least one more reply has to follow; if none does, one without an
@@ -29,6 +29,6 @@ public struct Replies<Reply: VarlinkObject>: Sendable {
 
     /// Sends the reply at once; ``send(_:)`` and ``flush()`` in one.
     public func sendNow(_ reply: Reply) async throws {
-        try await stream.send(reply.json, now: true)
+        try await stream.send(reply, now: true)
     }
 }

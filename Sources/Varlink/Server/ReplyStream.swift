@@ -7,7 +7,7 @@ package final class ReplyStream: @unchecked Sendable {
     private let loop: any EventLoop
     private let connection: ServerConnection
     /// The newest reply, until it is known whether another follows.
-    private var held: JSON?
+    private var held: (any VarlinkObject)?
     /// The handler and what tasks it has, while they wait for the peer to read.
     private var waiting: [CheckedContinuation<Void, any Error>] = []
     private var isOver = false
@@ -17,7 +17,7 @@ package final class ReplyStream: @unchecked Sendable {
         self.connection = connection
     }
 
-    func send(_ reply: JSON, now: Bool) async throws {
+    func send(_ reply: any VarlinkObject, now: Bool) async throws {
         try await onLoop { stream in
             stream.writeHeld()
             stream.held = reply
@@ -30,7 +30,7 @@ package final class ReplyStream: @unchecked Sendable {
     }
 
     /// Takes the reply that is held back.
-    func takeHeld() -> JSON? {
+    func takeHeld() -> (any VarlinkObject)? {
         defer { held = nil }
         return held
     }

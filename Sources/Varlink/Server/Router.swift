@@ -29,10 +29,11 @@ public struct Router: Sendable {
         case answering(@Sendable (JSON) throws(InvalidParameter) -> Answering)
         case stream(@Sendable (JSON) throws(InvalidParameter) -> Stream)
 
-        package typealias Single = @Sendable (Call) async throws -> JSON
+        package typealias Single = @Sendable (Call) async throws -> any VarlinkObject
         package typealias Answering = @Sendable (Call, PendingAnswer) -> Void
         /// Returns what stands for a reply without an item.
-        package typealias Stream = @Sendable (Call, ReplyStream) async throws -> JSON
+        package typealias Stream =
+            @Sendable (Call, ReplyStream) async throws -> any VarlinkObject
     }
 
     /// A handler with its parameters.
@@ -82,7 +83,7 @@ public struct Router: Sendable {
             Method.name,
             .single { json throws(InvalidParameter) in
                 let parameters: Method.Parameters = try Self.parameters(json)
-                return { call in try await handler(parameters, call).json }
+                return { call in try await handler(parameters, call) }
             })
     }
 
@@ -122,7 +123,8 @@ public struct Router: Sendable {
                 let parameters: Method.Parameters = try Self.parameters(json)
                 return { call, stream in
                     try await handler(parameters, call, Replies(stream: stream))
-                    return (try? Method.Reply(json: [:]))?.json ?? [:]
+                    let withoutItem = try? Method.Reply(json: [:])
+                    return withoutItem ?? JSONObject()
                 }
             })
     }

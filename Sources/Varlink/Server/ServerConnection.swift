@@ -229,7 +229,9 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     }
 
     /// Runs a handler that may wait, in a task.
-    private func wait(for handle: @escaping @Sendable (ReplyStream) async throws -> JSON) {
+    private func wait(
+        for handle: @escaping @Sendable (ReplyStream) async throws -> any VarlinkObject
+    ) {
         let loop = core.loop
         let stream = ReplyStream(loop: loop, connection: self)
         running?.stream = stream
@@ -267,7 +269,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         if phase == .draining { closeWhenFlushed() } else { scheduleNext() }
     }
 
-    private func writeLast(_ reply: JSON, of running: RunningCall) {
+    private func writeLast(_ reply: any VarlinkObject, of running: RunningCall) {
         guard !running.call.oneway else { return }
         write(reply, continues: false, of: running)
         context?.flush()
@@ -287,7 +289,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     // MARK: Writing
 
     /// Writes a reply of the stream that runs; it goes out when the handler pauses.
-    func write(_ reply: JSON, continues: Bool) {
+    func write(_ reply: any VarlinkObject, continues: Bool) {
         guard let running else { return }
         write(reply, continues: continues, of: running)
         guard !hasFlushScheduled else { return }
@@ -298,16 +300,15 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         }
     }
 
-    private func write(_ reply: JSON, continues: Bool, of running: RunningCall) {
-        let parameters = reply.object ?? [:]
+    private func write(_ reply: any VarlinkObject, continues: Bool, of running: RunningCall) {
         if core.router.checksReplies,
             let mismatch = running.method.checker.mismatch(
-                ofReply: parameters, of: running.method.name)
+                ofReply: reply.json.object ?? [:], of: running.method.name)
         {
             core.observe(.handlerFailed(peer, method: running.call.method, mismatch))
             return close()
         }
-        write(ReplyMessage(parameters: parameters, continues: continues))
+        write(frame: ReplyMessage.frame(reply, continues: continues))
     }
 
     /// An error often says again what the caller wrote. All of that would be a frame that is far longer
@@ -317,13 +318,13 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     private func write(_ failure: any VarlinkFailure) {
         let parameters = (failure.parameters.object ?? [:])
             .cuttingTexts(toBytes: Self.longestTextOfFailure)
-        write(ReplyMessage(error: failure.name, parameters: parameters))
+        write(frame: ReplyMessage.frame(parameters, error: failure.name))
         context?.flush()
     }
 
-    private func write(_ message: ReplyMessage) {
+    private func write(frame: ByteBuffer) {
         guard canWrite else { return }
-        context?.write(wrapOutboundOut(ByteBuffer(bytes: message.frame)), promise: nil)
+        context?.write(wrapOutboundOut(frame), promise: nil)
     }
 
     // MARK: Ending

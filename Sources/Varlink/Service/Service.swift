@@ -21,8 +21,8 @@ public enum Service: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -55,22 +55,18 @@ public enum Service: VarlinkInterface {
                 self.interfaces = try json.field("interfaces")
             }
 
-            private static let _keys = [
-                "vendor",
-                "product",
-                "version",
-                "url",
-                "interfaces",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.vendor.json,
-                    self.product.json,
-                    self.version.json,
-                    self.url.json,
-                    self.interfaces.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"vendor":"#)
+                self.vendor.write(to: &writer)
+                writer.write(literal: #","product":"#)
+                self.product.write(to: &writer)
+                writer.write(literal: #","version":"#)
+                self.version.write(to: &writer)
+                writer.write(literal: #","url":"#)
+                self.url.write(to: &writer)
+                writer.write(literal: #","interfaces":"#)
+                self.interfaces.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -93,14 +89,10 @@ public enum Service: VarlinkInterface {
                 self.interface = try json.field("interface")
             }
 
-            private static let _keys = [
-                "interface",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.interface.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"interface":"#)
+                self.interface.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -117,14 +109,10 @@ public enum Service: VarlinkInterface {
                 self.description = try json.field("description")
             }
 
-            private static let _keys = [
-                "description",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.description.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"description":"#)
+                self.description.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }

@@ -35,7 +35,7 @@ struct EventsCommand: ShowingCommand {
                         last = event.sequence
                         session.show(
                             listing.json
-                                ? JSONText.line(event.json)
+                                ? JSONText.line(event)
                                 : lines.lines(for: event, on: session.world.screen))
                         return true
                     })
@@ -76,7 +76,7 @@ struct EventsCommand: ShowingCommand {
             continuingWith: { parameters(since: $0.sequence) },
             { event in
                 session.world.console.write(
-                    (count == 0 ? "[\n" : ",\n") + JSONText.line(event.json))
+                    (count == 0 ? "[\n" : ",\n") + JSONText.line(event))
                 count += 1
                 return true
             })

@@ -31,7 +31,7 @@ struct UserList: ShowingCommand {
         var last = ""
         func showPart() {
             if listing.json {
-                let lines = part.map { JSONText.line($0.json) }.joined(separator: ",\n")
+                let lines = part.map { JSONText.line($0) }.joined(separator: ",\n")
                 session.show((count == part.count ? "[\n" : ",\n") + lines)
             } else {
                 let table = UserTable(users: part).table(screen)

@@ -10,13 +10,13 @@ extension Session {
 
     /// Writes one value as JSON.
     func show(json value: some VarlinkValue) {
-        show(JSONText.line(value.json))
+        show(JSONText.line(value))
     }
 
     /// Writes an array as JSON, an element a line.
     func show(json values: [some VarlinkValue]) {
         guard !values.isEmpty else { return show("[]") }
-        show("[\n" + values.map { JSONText.line($0.json) }.joined(separator: ",\n") + "\n]")
+        show("[\n" + values.map { JSONText.line($0) }.joined(separator: ",\n") + "\n]")
     }
 
     /// Writes a listing: as JSON, as a table, or as what is said where there is nothing.
@@ -72,10 +72,10 @@ extension Session {
 
 /// JSON for programs that may still be read on a terminal.
 enum JSONText {
-    /// `json` in one line. What would speak to a terminal is written as an escape of JSON's own,
+    /// `value` in one line. What would speak to a terminal is written as an escape of JSON's own,
     /// which means the same.
-    static func line(_ json: JSON) -> String {
-        let text = json.description
+    static func line(_ value: some VarlinkValue) -> String {
+        let text = String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
         guard ForeignText.line(text) != text else { return text }
         var result = ""
         for scalar in text.unicodeScalars {

@@ -87,18 +87,52 @@ import Varlink
                 """##)
     }
 
+    @Test func `a structure writes its fields in their order, each key in one piece`() throws {
+        let source = try SwiftSource.text(
+            for: """
+                interface a.b
+                type Some (class: string, a_b: ?int)
+                type None ()
+                """)
+        #expect(
+            source.contains(
+                ##"""
+                        public func write(to writer: inout JSONWriter) {
+                            writer.write(literal: #"{"class":"#)
+                            self.`class`.write(to: &writer)
+                            writer.write(literal: #","a_b":"#)
+                            self.a_b.write(to: &writer)
+                            writer.write(literal: "}")
+                        }
+
+                """##))
+        #expect(
+            source.contains(
+                ##"""
+                        public func write(to writer: inout JSONWriter) {
+                            writer.write(literal: "{}")
+                        }
+
+                """##))
+        // No way of writing it beside this one.
+        #expect(!source.contains("var json: JSON"))
+    }
+
     @Test func `a type of the interface that hides one of the library's is told from it`() throws {
         let source = try SwiftSource.text(
             for: """
                 interface a.b
                 type Interface (json: any, text: string, string: String)
                 type JSON ()
+                type JSONWriter ()
                 type String (x: (one, two), X: ?Other)
                 type Other (inner: (inner: int), alert: (a, b), other: Alert)
                 type Alert (when: int)
                 """)
         #expect(source.contains("public static let interface = Varlink.Interface("))
         #expect(source.contains("public var json: Varlink.JSON\n"))
+        #expect(source.contains("write(to writer: inout Varlink.JSONWriter)"))
+        #expect(!source.contains("inout JSONWriter"))
         #expect(source.contains("public var text: Swift.String\n"))
         #expect(source.contains("public var string: String\n"))
         // Within Other the nested Alert is not the interface's.

@@ -30,18 +30,14 @@ public enum Trial: VarlinkInterface {
             self.colour = try json.field("colour")
         }
 
-        private static let _keys = [
-            "name",
-            "children",
-            "colour",
-        ]
-
-        public var json: JSON {
-            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                self.name.json,
-                self.children.json,
-                self.colour.json,
-            ]))
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"name":"#)
+            self.name.write(to: &writer)
+            writer.write(literal: #","children":"#)
+            self.children.write(to: &writer)
+            writer.write(literal: #","colour":"#)
+            self.colour.write(to: &writer)
+            writer.write(literal: "}")
         }
     }
 
@@ -78,8 +74,8 @@ public enum Trial: VarlinkInterface {
             try json.expectObject()
         }
 
-        public var json: JSON {
-            [:]
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: "{}")
         }
     }
 
@@ -104,6 +100,10 @@ public enum Trial: VarlinkInterface {
             public var anything: JSON?
             public var `class`: String?
             public var snake_case: SnakeCase?
+            /// What the library has names of its own for.
+            public var json: Int64?
+            public var write: Int64?
+            public var writer: Int64?
 
             public init(
                 text: String,
@@ -119,7 +119,10 @@ public enum Trial: VarlinkInterface {
                 object: JSONObject? = nil,
                 anything: JSON? = nil,
                 `class`: String? = nil,
-                snake_case: SnakeCase? = nil
+                snake_case: SnakeCase? = nil,
+                json: Int64? = nil,
+                write: Int64? = nil,
+                writer: Int64? = nil
             ) {
                 self.text = text
                 self.number = number
@@ -135,6 +138,9 @@ public enum Trial: VarlinkInterface {
                 self.anything = anything
                 self.`class` = `class`
                 self.snake_case = snake_case
+                self.json = json
+                self.write = write
+                self.writer = writer
             }
 
             public init(json: JSON) throws(TypeMismatch) {
@@ -152,42 +158,47 @@ public enum Trial: VarlinkInterface {
                 self.anything = try json.field("anything")
                 self.`class` = try json.field("class")
                 self.snake_case = try json.field("snake_case")
+                self.json = try json.field("json")
+                self.write = try json.field("write")
+                self.writer = try json.field("writer")
             }
 
-            private static let _keys = [
-                "text",
-                "number",
-                "fraction",
-                "truth",
-                "tree",
-                "list",
-                "map",
-                "set",
-                "choice",
-                "inner",
-                "object",
-                "anything",
-                "class",
-                "snake_case",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.text.json,
-                    self.number.json,
-                    self.fraction.json,
-                    self.truth.json,
-                    self.tree.json,
-                    self.list.json,
-                    self.map.json,
-                    self.set.json,
-                    self.choice.json,
-                    self.inner.json,
-                    self.object.json,
-                    self.anything.json,
-                    self.`class`.json,
-                    self.snake_case.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"text":"#)
+                self.text.write(to: &writer)
+                writer.write(literal: #","number":"#)
+                self.number.write(to: &writer)
+                writer.write(literal: #","fraction":"#)
+                self.fraction.write(to: &writer)
+                writer.write(literal: #","truth":"#)
+                self.truth.write(to: &writer)
+                writer.write(literal: #","tree":"#)
+                self.tree.write(to: &writer)
+                writer.write(literal: #","list":"#)
+                self.list.write(to: &writer)
+                writer.write(literal: #","map":"#)
+                self.map.write(to: &writer)
+                writer.write(literal: #","set":"#)
+                self.set.write(to: &writer)
+                writer.write(literal: #","choice":"#)
+                self.choice.write(to: &writer)
+                writer.write(literal: #","inner":"#)
+                self.inner.write(to: &writer)
+                writer.write(literal: #","object":"#)
+                self.object.write(to: &writer)
+                writer.write(literal: #","anything":"#)
+                self.anything.write(to: &writer)
+                writer.write(literal: #","class":"#)
+                self.`class`.write(to: &writer)
+                writer.write(literal: #","snake_case":"#)
+                self.snake_case.write(to: &writer)
+                writer.write(literal: #","json":"#)
+                self.json.write(to: &writer)
+                writer.write(literal: #","write":"#)
+                self.write.write(to: &writer)
+                writer.write(literal: #","writer":"#)
+                self.writer.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public struct Set: VarlinkObject {
@@ -197,8 +208,8 @@ public enum Trial: VarlinkInterface {
                     try json.expectObject()
                 }
 
-                public var json: JSON {
-                    [:]
+                public func write(to writer: inout JSONWriter) {
+                    writer.write(literal: "{}")
                 }
             }
 
@@ -238,14 +249,10 @@ public enum Trial: VarlinkInterface {
                     self.deep = try json.field("deep")
                 }
 
-                private static let _keys = [
-                    "deep",
-                ]
-
-                public var json: JSON {
-                    .object(JSONObject(uniqueKeys: Self._keys, values: [
-                        self.deep.json,
-                    ]))
+                public func write(to writer: inout JSONWriter) {
+                    writer.write(literal: #"{"deep":"#)
+                    self.deep.write(to: &writer)
+                    writer.write(literal: "}")
                 }
 
                 public struct Deep: VarlinkObject {
@@ -261,14 +268,10 @@ public enum Trial: VarlinkInterface {
                         self.deeper = try json.field("deeper")
                     }
 
-                    private static let _keys = [
-                        "deeper",
-                    ]
-
-                    public var json: JSON {
-                        .object(JSONObject(uniqueKeys: Self._keys, values: [
-                            self.deeper.json,
-                        ]))
+                    public func write(to writer: inout JSONWriter) {
+                        writer.write(literal: #"{"deeper":"#)
+                        self.deeper.write(to: &writer)
+                        writer.write(literal: "}")
                     }
 
                     public struct Deeper: VarlinkObject {
@@ -284,14 +287,10 @@ public enum Trial: VarlinkInterface {
                             self.leaf = try json.field("leaf")
                         }
 
-                        private static let _keys = [
-                            "leaf",
-                        ]
-
-                        public var json: JSON {
-                            .object(JSONObject(uniqueKeys: Self._keys, values: [
-                                self.leaf.json,
-                            ]))
+                        public func write(to writer: inout JSONWriter) {
+                            writer.write(literal: #"{"leaf":"#)
+                            self.leaf.write(to: &writer)
+                            writer.write(literal: "}")
                         }
                     }
                 }
@@ -346,20 +345,16 @@ public enum Trial: VarlinkInterface {
                 self.tree = try json.field("tree")
             }
 
-            private static let _keys = [
-                "text",
-                "number",
-                "choice",
-                "tree",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.text.json,
-                    self.number.json,
-                    self.choice.json,
-                    self.tree.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"text":"#)
+                self.text.write(to: &writer)
+                writer.write(literal: #","number":"#)
+                self.number.write(to: &writer)
+                writer.write(literal: #","choice":"#)
+                self.choice.write(to: &writer)
+                writer.write(literal: #","tree":"#)
+                self.tree.write(to: &writer)
+                writer.write(literal: "}")
             }
 
             public enum Choice: VarlinkEnum {
@@ -398,8 +393,8 @@ public enum Trial: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -432,22 +427,18 @@ public enum Trial: VarlinkInterface {
                 self.readAt = try json.field("readAt")
             }
 
-            private static let _keys = [
-                "pid",
-                "uid",
-                "gid",
-                "groups",
-                "readAt",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.pid.json,
-                    self.uid.json,
-                    self.gid.json,
-                    self.groups.json,
-                    self.readAt.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"pid":"#)
+                self.pid.write(to: &writer)
+                writer.write(literal: #","uid":"#)
+                self.uid.write(to: &writer)
+                writer.write(literal: #","gid":"#)
+                self.gid.write(to: &writer)
+                writer.write(literal: #","groups":"#)
+                self.groups.write(to: &writer)
+                writer.write(literal: #","readAt":"#)
+                self.readAt.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -470,14 +461,10 @@ public enum Trial: VarlinkInterface {
                 self.stubborn = try json.field("stubborn")
             }
 
-            private static let _keys = [
-                "stubborn",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.stubborn.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"stubborn":"#)
+                self.stubborn.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -488,8 +475,8 @@ public enum Trial: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -519,18 +506,14 @@ public enum Trial: VarlinkInterface {
                 self.fail = try json.field("fail")
             }
 
-            private static let _keys = [
-                "to",
-                "now",
-                "fail",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.to.json,
-                    self.now.json,
-                    self.fail.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"to":"#)
+                self.to.write(to: &writer)
+                writer.write(literal: #","now":"#)
+                self.now.write(to: &writer)
+                writer.write(literal: #","fail":"#)
+                self.fail.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -547,14 +530,10 @@ public enum Trial: VarlinkInterface {
                 self.number = try json.field("number")
             }
 
-            private static let _keys = [
-                "number",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.number.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"number":"#)
+                self.number.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -576,14 +555,10 @@ public enum Trial: VarlinkInterface {
                 self.to = try json.field("to")
             }
 
-            private static let _keys = [
-                "to",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.to.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"to":"#)
+                self.to.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -600,14 +575,10 @@ public enum Trial: VarlinkInterface {
                 self.number = try json.field("number")
             }
 
-            private static let _keys = [
-                "number",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.number.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"number":"#)
+                self.number.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -624,8 +595,8 @@ public enum Trial: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -642,14 +613,10 @@ public enum Trial: VarlinkInterface {
                 self.number = try json.field("number")
             }
 
-            private static let _keys = [
-                "number",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.number.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"number":"#)
+                self.number.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -671,14 +638,10 @@ public enum Trial: VarlinkInterface {
                 self.text = try json.field("text")
             }
 
-            private static let _keys = [
-                "text",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.text.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"text":"#)
+                self.text.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -689,8 +652,8 @@ public enum Trial: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -713,14 +676,10 @@ public enum Trial: VarlinkInterface {
                 self.bytes = try json.field("bytes")
             }
 
-            private static let _keys = [
-                "bytes",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.bytes.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"bytes":"#)
+                self.bytes.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -737,14 +696,10 @@ public enum Trial: VarlinkInterface {
                 self.text = try json.field("text")
             }
 
-            private static let _keys = [
-                "text",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.text.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"text":"#)
+                self.text.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -766,14 +721,10 @@ public enum Trial: VarlinkInterface {
                 self.text = try json.field("text")
             }
 
-            private static let _keys = [
-                "text",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.text.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"text":"#)
+                self.text.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -784,8 +735,8 @@ public enum Trial: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -807,14 +758,10 @@ public enum Trial: VarlinkInterface {
                 self.after = try json.field("after")
             }
 
-            private static let _keys = [
-                "after",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.after.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"after":"#)
+                self.after.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
 
@@ -831,14 +778,10 @@ public enum Trial: VarlinkInterface {
                 self.number = try json.field("number")
             }
 
-            private static let _keys = [
-                "number",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.number.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"number":"#)
+                self.number.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -854,8 +797,8 @@ public enum Trial: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -866,8 +809,8 @@ public enum Trial: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
     }
@@ -884,8 +827,8 @@ public enum Trial: VarlinkInterface {
                 try json.expectObject()
             }
 
-            public var json: JSON {
-                [:]
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: "{}")
             }
         }
 
@@ -902,14 +845,10 @@ public enum Trial: VarlinkInterface {
                 self.colour = try json.field("colour")
             }
 
-            private static let _keys = [
-                "colour",
-            ]
-
-            public var json: JSON {
-                .object(JSONObject(uniqueKeys: Self._keys, values: [
-                    self.colour.json,
-                ]))
+            public func write(to writer: inout JSONWriter) {
+                writer.write(literal: #"{"colour":"#)
+                self.colour.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -999,7 +938,11 @@ public enum Trial: VarlinkInterface {
           object: ?object,
           anything: ?any,
           class: ?string,
-          snake_case: ?(a_b, c)
+          snake_case: ?(a_b, c),
+          # What the library has names of its own for.
+          json: ?int,
+          write: ?int,
+          writer: ?int
         ) -> (text: string, number: ?int, choice: ?(one, two), tree: ?Tree)
 
         method WhoAmI() -> (pid: int, uid: int, gid: int, groups: []int, readAt: int)
