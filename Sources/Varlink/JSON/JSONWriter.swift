@@ -82,8 +82,12 @@ public struct JSONWriter: ~Copyable {
 
     // MARK: Texts
 
+    /// Of a letter or a digit this is known after three comparisons.
+    @inline(__always)
     private static func isEscaped(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        byte > UInt8(ascii: "\"")
+            ? byte == UInt8(ascii: "\\") || byte == 0x7F
+            : byte != UInt8(ascii: " ") && byte != UInt8(ascii: "!")
     }
 
     private mutating func write(escaping text: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -109,6 +113,7 @@ public struct JSONWriter: ~Copyable {
 
     // MARK: Bytes
 
+    @inline(__always)
     private mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let first = bytes.baseAddress else { return }
         makeRoom(for: bytes.count)
@@ -116,16 +121,19 @@ public struct JSONWriter: ~Copyable {
         count += bytes.count
     }
 
+    @inline(__always)
     mutating func write(byte: UInt8) {
         makeRoom(for: 1)
         start[count] = byte
         count += 1
     }
 
+    @inline(__always)
     private mutating func makeRoom(for more: Int) {
         if count + more > capacity { grow(to: max(2 * capacity, count + more)) }
     }
 
+    @inline(never)
     private mutating func grow(to capacity: Int) {
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: start, count: count)
