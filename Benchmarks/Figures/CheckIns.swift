@@ -38,6 +38,10 @@ enum CheckIns {
                     name: "SQLite, \(Limits.batch) rows a commit",
                     value: limits.batchedRowsPerSecond, goal: .atLeast(0.3))),
             Figure(
+                name: "  in its best second", users: users, value: together.perBestSecond,
+                unit: "/s", goal: .atLeast(20_000),
+                limit: .init(name: "handed over", value: handedOver.together.perBestSecond)),
+            Figure(
                 name: "  beside the same rows", users: users, value: together.perSecond, unit: "/s",
                 limit: .init(
                     name: "SQLite, \(Limits.batch) check-ins a commit", value: batched)),

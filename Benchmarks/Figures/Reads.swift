@@ -15,6 +15,7 @@ struct Reads {
 
     private let users: Int
     private let echo: Samples
+    private let turns: Int
     private var pages = [
         Page(name: "GetStatus", frame: Frame.status, deadlines: 1, counts: true),
         Page(
@@ -26,6 +27,7 @@ struct Reads {
     init(_ population: Population, _ limits: Limits, _ effort: Effort) throws {
         users = population.users
         echo = limits.echo
+        turns = effort.turns
         for turn in 0..<effort.turns {
             let calls = effort.share(of: effort.calls, in: turn).count
             let daemon = try population.home.start()
@@ -53,6 +55,9 @@ struct Reads {
                     name: "\(page.name), 99th percentile", users: users, value: value, unit: "ms",
                     goal: .atMost(1), limit: .init(name: "echo", value: echo.percentile(99) ?? 0),
                     note: "median \(Table.number(page.samples.median ?? 0)) ms"),
+                .inQuietest(
+                    of: turns, page.samples, users: users, .atMost(1),
+                    limit: ("reads in C", page.raw)),
                 Figure(
                     name: "  beside the same reads", users: users, value: value, unit: "ms",
                     limit: .init(name: "reads in C", value: page.raw.percentile(99) ?? 0),

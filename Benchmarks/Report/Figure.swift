@@ -30,6 +30,20 @@ struct Figure: Codable {
     /// What is worth knowing beside it.
     var note: String?
 
+    /// A 99th percentile once more, of the turn in which others took least of the machine, beside that of C, of
+    /// which it may have been another turn.
+    static func inQuietest(
+        of turns: Int, _ samples: Samples, users: Int, _ goal: Goal,
+        limit: (name: String, samples: Samples)
+    ) -> Figure {
+        Figure(
+            name: "  in its quietest turn", users: users,
+            value: samples.percentile(99, inQuietestOf: turns) ?? 0, unit: "ms", goal: goal,
+            limit: Limit(
+                name: limit.name, value: limit.samples.percentile(99, inQuietestOf: turns) ?? 0),
+            note: "one of \(turns)")
+    }
+
     /// How much of the limit, or how many times the limit, the figure is.
     var ratio: Double? {
         limit.flatMap { $0.value > 0 ? value / $0.value : nil }

@@ -26,6 +26,7 @@ public struct TypeMismatch: Error, Hashable, CustomStringConvertible {
     }
 
     /// The same mismatch, seen from the object that holds it in this field.
+    @usableFromInline
     func within(field: String) -> TypeMismatch {
         let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return TypeMismatch(path: field + separator + path, reason: reason)

@@ -122,14 +122,14 @@ struct Desk: Sendable {
         _ result: Result<Value, any Error>, _ call: Call, _ credentials: Credentials,
         about handle: String? = nil
     ) -> Result<Value, any Error> {
-        result.mapError { error in
-            switch error {
-            case let refusal as Refusal:
-                journal.refused(call, by: credentials.account, about: handle, refusal)
-                return refusal.failure
-            case let unavailable as Engine.Unavailable: return Self.shown(unavailable)
-            default: return error
-            }
+        // What went well goes on as it is, without a copy.
+        guard case .failure(let error) = result else { return result }
+        switch error {
+        case let refusal as Refusal:
+            journal.refused(call, by: credentials.account, about: handle, refusal)
+            return .failure(refusal.failure)
+        case let unavailable as Engine.Unavailable: return .failure(Self.shown(unavailable))
+        default: return result
         }
     }
 
