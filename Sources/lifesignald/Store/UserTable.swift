@@ -162,23 +162,29 @@ enum UserTable {
     }
 
     static func add(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        try db.run(insertion, profile(user) + life(user, moment))
+        try db.run(insertion, whole(user, moment))
     }
 
     static func save(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        try db.run(update, profile(user) + life(user, moment))
+        try db.run(update, whole(user, moment))
+    }
+
+    private static func whole(_ user: User, _ moment: Moment) -> Arguments {
+        let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
+        return progress(user, earliest.listed, moment) + condition(user, earliest.unlisted)
+            + profile(user)
     }
 
     /// Without what only an edit changes, and without the condition where that is as it was: SQLite would
     /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
     static func saveLife(_ db: Connection, _ user: User, _ moment: Moment) throws {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
+        let progress = progress(user, earliest.listed, moment)
         if user.incident == nil, user.alert == nil, earliest.unlisted == nil {
-            let status = user.status(at: moment.now).rawValue
-            try db.run(quietUpdate, progress(user, earliest.listed) + [user.id, status])
+            try db.run(quietUpdate, progress)
             if db.changesCount > 0 { return }
         }
-        try db.run(lifeUpdate, life(user, moment))
+        try db.run(lifeUpdate, progress + condition(user, earliest.unlisted))
     }
 
     private static func profile(_ user: User) -> Arguments {
@@ -191,63 +197,67 @@ enum UserTable {
         ]
     }
 
-    private static func progress(_ user: User, _ listedDeadline: Instant?) -> Arguments {
+    /// With the status, and whose it is: in one piece, for most of what is written is a check-in.
+    private static func progress(_ user: User, _ listedDeadline: Instant?, _ moment: Moment)
+        -> Arguments
+    {
         let progress = user.progress
         return [
-            user.lastCheckIn, text(progress.remindedLeads.sorted()), progress.deadlinePassed,
-            progress.noticeSent, progress.gapTold, progress.waitingTold, listedDeadline,
+            user.id, user.status(at: moment.now).rawValue, user.lastCheckIn,
+            text(progress.remindedLeads.sorted()), progress.deadlinePassed, progress.noticeSent,
+            progress.gapTold, progress.waitingTold, listedDeadline,
         ]
     }
 
-    /// Progress, condition, and whose they are.
-    private static func life(_ user: User, _ moment: Moment) -> Arguments {
-        let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
-        return progress(user, earliest.listed) + [
+    /// With the deadline that is not listed: it comes and goes with these.
+    private static func condition(_ user: User, _ unlistedDeadline: Instant?) -> Arguments {
+        [
             user.incident?.id, user.incident?.since, user.incident?.telling.repeats ?? 0,
             user.incident?.telling.checked ?? false, user.alert?.id, user.alert?.startedAt,
             user.alert?.message, user.alert?.telling.repeats ?? 0,
-            user.alert?.telling.checked ?? false, user.status(at: moment.now).rawValue,
-            earliest.unlisted, user.id,
+            user.alert?.telling.checked ?? false, unlistedDeadline,
         ]
     }
 
-    private static let profileColumns = """
-        handle, name, foldedName, phoneNumber, pictureUrl, account, checkInInterval, reminders, \
-        grace, dependentSort, addedAt, emergencyNote
-        """
     private static let progressColumns = """
         lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, \
         earliestDeadline
         """
-    /// With the deadline that is not listed: it comes and goes with these, and who checks in has none before
-    /// or after.
     private static let conditionColumns = """
         incident, incidentSince, incidentRepeats, incidentChecked, alert, alertStart, \
-        alertMessage, alertRepeats, alertChecked, status, unlistedDeadline
+        alertMessage, alertRepeats, alertChecked, unlistedDeadline
         """
-    private static let lifeColumns = "\(progressColumns), \(conditionColumns)"
-    private static let insertion = """
-        INSERT INTO users (\(profileColumns), \(lifeColumns), id)
-        VALUES (\(marks(profileColumns)), \(marks(lifeColumns)), ?)
+    private static let profileColumns = """
+        handle, name, foldedName, phoneNumber, pictureUrl, account, checkInInterval, reminders, \
+        grace, dependentSort, addedAt, emergencyNote
         """
-    private static let update = """
-        UPDATE users SET (\(profileColumns), \(lifeColumns))
-            = (\(marks(profileColumns)), \(marks(lifeColumns))) WHERE id = ?
-        """
+    private static let lifeColumns = "status, \(progressColumns), \(conditionColumns)"
+
+    // Their parameters are progress, with id and status before it, then the condition, then the profile.
+
     /// Of somebody in no incident and without an alert, before and after: of their condition only the status could
     /// be another.
     private static let quietUpdate = """
-        UPDATE users SET (\(progressColumns)) = (\(marks(progressColumns)))
-        WHERE id = ? AND status = ?
+        UPDATE users SET (\(progressColumns)) = (\(marks(progressColumns, from: 3)))
+        WHERE id = ?1 AND status = ?2
             AND incident IS NULL AND alert IS NULL AND unlistedDeadline IS NULL
         """
     /// Who fails here is undone with the whole request; to be undone alone would cost a copy of each page that the
     /// triggers change (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
-    static let lifeUpdate =
-        "UPDATE OR FAIL users SET (\(lifeColumns)) = (\(marks(lifeColumns))) WHERE id = ?"
+    static let lifeUpdate = """
+        UPDATE OR FAIL users SET (\(lifeColumns)) = (\(marks(lifeColumns, from: 2))) WHERE id = ?1
+        """
+    private static let update = """
+        UPDATE users SET (\(lifeColumns), \(profileColumns))
+            = (\(marks("\(lifeColumns), \(profileColumns)", from: 2))) WHERE id = ?1
+        """
+    private static let insertion = """
+        INSERT INTO users (id, \(lifeColumns), \(profileColumns))
+        VALUES (\(marks("id, \(lifeColumns), \(profileColumns)", from: 1)))
+        """
 
-    private static func marks(_ columns: String) -> String {
-        columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
+    private static func marks(_ columns: String, from first: Int) -> String {
+        columns.split(separator: ",").indices.map { "?\(first + $0)" }.joined(separator: ", ")
     }
 
     /// Empties the row; the handle is free from now on, and the audit trail still names it.
