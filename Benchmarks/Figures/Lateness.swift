@@ -115,9 +115,9 @@ struct Lateness {
         Int64(handle.dropFirst()).map { Double(now) / 1e6 - Double(begin + $0 * spacing) }
     }
 
-    private func inQuietestTurn(_ samples: Samples, _ goal: Figure.Goal) -> Figure {
+    private func inQuietestTurn(_ samples: Samples) -> Figure {
         .inQuietest(
-            of: turns, samples, users: users, goal,
+            of: turns, samples, users: users,
             limit: ("timerfd, rows and a socket", limitLateness))
     }
 
@@ -130,7 +130,7 @@ struct Lateness {
                 name: "deadline to commit, 99th percentile", users: users, value: late, unit: "ms",
                 goal: .atMost(3), limit: .init(name: "timerfd", value: raw),
                 note: "median \(Table.number(committed.median ?? 0)) ms"),
-            inQuietestTurn(committed, .atMost(3)),
+            inQuietestTurn(committed),
             Figure(
                 name: "  beside a timer and the same rows", users: users, value: late, unit: "ms",
                 limit: .init(name: "timerfd, rows and a socket", value: limit),
@@ -149,7 +149,7 @@ struct Lateness {
                 value: offered.percentile(99) ?? 0, unit: "ms", goal: .atMost(5),
                 limit: .init(name: "timerfd, rows and a socket", value: limit),
                 note: offered.medians(beside: limitLateness)),
-            inQuietestTurn(offered, .atMost(5)),
+            inQuietestTurn(offered),
         ]
     }
 }

@@ -56,7 +56,7 @@ struct Reads {
                     goal: .atMost(1), limit: .init(name: "echo", value: echo.percentile(99) ?? 0),
                     note: "median \(Table.number(page.samples.median ?? 0)) ms"),
                 .inQuietest(
-                    of: turns, page.samples, users: users, .atMost(1),
+                    of: turns, page.samples, users: users,
                     limit: ("reads in C", page.raw)),
                 Figure(
                     name: "  beside the same reads", users: users, value: value, unit: "ms",

@@ -14,7 +14,7 @@ struct Flood {
 
     var perSecond: Double { seconds > 0 ? Double(latencies.count) / seconds : 0 }
 
-    /// In the second in which others took least of the machine; of all, if it lasted less than that.
+    /// In the best whole second; of all, if it lasted less than that.
     var perBestSecond: Double { answers.max().map { Double($0) } ?? perSecond }
 
     /// So many calls are worded before the first is made, so that the load takes little of the machine;

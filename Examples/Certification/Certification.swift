@@ -1030,8 +1030,8 @@ public enum Certification: VarlinkInterface {
                 [:]
             case .certificationError(let value0, let value1):
                 [
-                    "wants": value0.json,
-                    "got": value1.json,
+                    "wants": JSON(value0),
+                    "got": JSON(value1),
                 ]
             }
         }

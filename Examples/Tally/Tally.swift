@@ -207,8 +207,8 @@ public enum Tally: VarlinkInterface {
             switch self {
             case .wouldBeNegative(let value0, let value1):
                 [
-                    "name": value0.json,
-                    "count": value1.json,
+                    "name": JSON(value0),
+                    "count": JSON(value1),
                 ]
             }
         }

@@ -151,7 +151,8 @@ struct SwiftSource {
             return
         }
         line("[")
-        for field in fields { line(#"    "\#(field.name)": \#(value(field)).json,"#) }
+        let json = library("JSON")
+        for field in fields { line(#"    "\#(field.name)": \#(json)(\#(value(field))),"#) }
         line("]")
     }
 

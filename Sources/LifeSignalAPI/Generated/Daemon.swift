@@ -711,17 +711,17 @@ public enum Daemon: VarlinkInterface {
             switch self {
             case .invalidConfiguration(let value0):
                 [
-                    "reason": value0.json,
+                    "reason": JSON(value0),
                 ]
             case .unavailable(let value0, let value1):
                 [
-                    "reason": value0.json,
-                    "retryAfter": value1.json,
+                    "reason": JSON(value0),
+                    "retryAfter": JSON(value1),
                 ]
             case .fellBehind(let value0, let value1):
                 [
-                    "oldest": value0.json,
-                    "newest": value1.json,
+                    "oldest": JSON(value0),
+                    "newest": JSON(value1),
                 ]
             }
         }

@@ -274,11 +274,11 @@ public enum Outbox: VarlinkInterface {
             switch self {
             case .noSuchDelivery(let value0):
                 [
-                    "delivery": value0.json,
+                    "delivery": JSON(value0),
                 ]
             case .withdrawn(let value0):
                 [
-                    "delivery": value0.json,
+                    "delivery": JSON(value0),
                 ]
             }
         }

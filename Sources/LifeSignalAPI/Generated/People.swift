@@ -2351,74 +2351,74 @@ public enum People: VarlinkInterface {
             switch self {
             case .noSuchUser(let value0):
                 [
-                    "user": value0.json,
+                    "user": JSON(value0),
                 ]
             case .userExists(let value0):
                 [
-                    "user": value0.json,
+                    "user": JSON(value0),
                 ]
             case .noAccount(let value0):
                 [
-                    "account": value0.json,
+                    "account": JSON(value0),
                 ]
             case .accountTaken(let value0):
                 [
-                    "account": value0.json,
+                    "account": JSON(value0),
                 ]
             case .wouldBeOverdue(let value0, let value1):
                 [
-                    "user": value0.json,
-                    "nextCheckIn": value1.json,
+                    "user": JSON(value0),
+                    "nextCheckIn": JSON(value1),
                 ]
             case .inIncident(let value0, let value1):
                 [
-                    "user": value0.json,
-                    "since": value1.json,
+                    "user": JSON(value0),
+                    "since": JSON(value1),
                 ]
             case .alreadyResponder(let value0, let value1):
                 [
-                    "dependent": value0.json,
-                    "responder": value1.json,
+                    "dependent": JSON(value0),
+                    "responder": JSON(value1),
                 ]
             case .notAResponder(let value0, let value1):
                 [
-                    "dependent": value0.json,
-                    "responder": value1.json,
+                    "dependent": JSON(value0),
+                    "responder": JSON(value1),
                 ]
             case .noSuchPing(let value0):
                 [
-                    "id": value0.json,
+                    "id": JSON(value0),
                 ]
             case .pingPending(let value0):
                 [
-                    "id": value0.json,
+                    "id": JSON(value0),
                 ]
             case .pingEnded(let value0, let value1):
                 [
-                    "id": value0.json,
-                    "status": value1.json,
+                    "id": JSON(value0),
+                    "status": JSON(value1),
                 ]
             case .alertActive(let value0, let value1):
                 [
-                    "since": value0.json,
-                    "tells": value1.json,
+                    "since": JSON(value0),
+                    "tells": JSON(value1),
                 ]
             case .noActiveAlert(let value0):
                 [
-                    "user": value0.json,
+                    "user": JSON(value0),
                 ]
             case .noSuchChannel(let value0):
                 [
-                    "id": value0.json,
+                    "id": JSON(value0),
                 ]
             case .channelExists(let value0):
                 [
-                    "id": value0.json,
+                    "id": JSON(value0),
                 ]
             case .limitReached(let value0, let value1):
                 [
-                    "what": value0.json,
-                    "limit": value1.json,
+                    "what": JSON(value0),
+                    "limit": JSON(value1),
                 ]
             }
         }

@@ -19,7 +19,7 @@ extension VarlinkValue {
     /// The value as a tree, read from what it writes. A fraction that JSON can't hold is null.
     ///
     /// Not asked of the type, so that a structure may have a field of this name.
-    public var json: JSON { JSON(written: JSONWriter.bytes(of: self)) }
+    public var json: JSON { JSON(self) }
 }
 
 /// A Swift type that stands for a structure: what methods take and reply, and what they hold.
@@ -71,6 +71,16 @@ extension VarlinkEnum {
     public func write(to writer: inout JSONWriter) { rawValue.write(to: &writer) }
 
     public var description: String { rawValue }
+}
+
+extension JSON {
+    /// The value as a tree, whatever the names of its fields.
+    public init(_ value: some VarlinkValue) {
+        self.init(written: JSONWriter.bytes(of: value))
+    }
+
+    /// A text as it is: an error says again what the caller wrote, however long that was.
+    public init(_ text: String) { self = .string(text) }
 }
 
 // What JSON has itself stands in a tree as it is.

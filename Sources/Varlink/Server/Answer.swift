@@ -9,8 +9,7 @@ public struct Answer<Reply: VarlinkObject>: Sendable {
 
     /// Replies with what `make` returns, or refuses the call with what it throws.
     ///
-    /// - Parameter make: Is called on the server's thread when the caller has a turn; not at all once the
-    ///   connection is closed.
+    /// - Parameter make: Is called on the server's thread when the caller has a turn, whether or not it has left.
     public func callAsFunction(_ make: @escaping @Sendable () throws -> Reply) {
         pending.give { try make() }
     }
@@ -36,14 +35,14 @@ package final class PendingAnswer: Sendable {
         let wasGiven = isGiven.exchange(true, ordering: .relaxed)
         precondition(!wasGiven, "a call is answered once")
         core.enqueueFromAnywhere(of: connection.peer.uid) { [connection] in
-            connection.finish { CallOutcome(of: make) }
+            connection.finish(CallOutcome(of: make))
         }
     }
 
     deinit {
         guard !isGiven.load(ordering: .relaxed) else { return }
         core.enqueueFromAnywhere(of: connection.peer.uid) { [connection] in
-            connection.finish { .failed(Missing()) }
+            connection.finish(.failed(Missing()))
         }
     }
 }

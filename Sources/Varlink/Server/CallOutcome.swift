@@ -1,5 +1,3 @@
-import NIOCore
-
 /// How a handler ended.
 enum CallOutcome {
     /// The last reply.

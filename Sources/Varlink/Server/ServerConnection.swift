@@ -223,14 +223,14 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         running = RunningCall(method: method, call: call, isStream: handling.isStream)
         switch handling {
         case .answering(let handle): handle(call, PendingAnswer(core, to: self))
-        case .single(let handle): wait { _ in try await handle(call) }
-        case .stream(let handle): wait { try await handle(call, $0) }
+        case .single(let handle): runInTask { _ in try await handle(call) }
+        case .stream(let handle): runInTask { try await handle(call, $0) }
         }
     }
 
     /// Runs a handler that may wait, in a task.
-    private func wait(
-        for handle: @escaping @Sendable (ReplyStream) async throws -> any VarlinkObject
+    private func runInTask(
+        _ handle: @escaping @Sendable (ReplyStream) async throws -> any VarlinkObject
     ) {
         let loop = core.loop
         let stream = ReplyStream(loop: loop, connection: self)
@@ -238,23 +238,21 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         running?.task = Task(executorPreference: executor) {
             let outcome = await CallOutcome.of { try await handle(stream) }
             if loop.inEventLoop {
-                self.finish { outcome }
+                self.finish(outcome)
             } else {
-                loop.execute { self.finish { outcome } }
+                loop.execute { self.finish(outcome) }
             }
         }
     }
 
     /// Ends the call that runs.
-    ///
-    /// - Parameter outcome: Is asked for if somebody still waits.
-    func finish(_ outcome: () -> CallOutcome) {
+    func finish(_ outcome: CallOutcome) {
         guard let running else { return }
         self.running = nil
         guard phase != .closed else { return leaveIfDone() }
         let held = running.stream?.takeHeld()
         running.stream?.end()
-        switch outcome() {
+        switch outcome {
         case .reply(let reply): writeLast(held ?? reply, of: running)
         case .refused(let failure):
             if let held { write(held, continues: true, of: running) }

@@ -30,7 +30,7 @@ final class ServerCore: @unchecked Sendable {
     /// Somebody waits until what was there is done.
     private struct Settling {
         var number: UInt64
-        /// Calls have been taken up, but the handlers' part of them is still to come.
+        /// Calls have been taken up, but the part of handlers that have a task is still to come.
         var isFirstPass = true
         let work: NIOLoopBoundBox<Work?>
 

@@ -148,19 +148,19 @@ public enum Service: VarlinkInterface {
             switch self {
             case .interfaceNotFound(let value0):
                 [
-                    "interface": value0.json,
+                    "interface": JSON(value0),
                 ]
             case .methodNotFound(let value0):
                 [
-                    "method": value0.json,
+                    "method": JSON(value0),
                 ]
             case .methodNotImplemented(let value0):
                 [
-                    "method": value0.json,
+                    "method": JSON(value0),
                 ]
             case .invalidParameter(let value0):
                 [
-                    "parameter": value0.json,
+                    "parameter": JSON(value0),
                 ]
             case .permissionDenied:
                 [:]

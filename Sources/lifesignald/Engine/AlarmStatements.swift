@@ -1,4 +1,4 @@
-/// What a deadline waits for until a sender has begun with its notices, beside what every round needs.
+/// What a deadline, or a reminder, waits for until a sender has begun with its notices, beside what every round needs.
 ///
 /// SQLite took 2.1 ms to prepare these, which the first deadline after a start was late by, and most are the
 /// first for hours (docs/PERFORMANCE.md). So they are prepared once nothing is due any more after a start.
@@ -7,7 +7,7 @@ enum AlarmStatements {
         UserTable.dueOnes, UserTable.byID, EdgeTable.respondersByName, ChannelTable.isThere,
         PingTable.pendingByRecipient, DeliveryTable.newestReminder, NotificationTable.insertion,
         ChannelTable.byUser, DeliveryTable.insertion, DeliveryTable.openByRecipient,
-        UserTable.lifeUpdate, ProblemTable.untold,
+        UserTable.quietUpdate, UserTable.lifeUpdate, ProblemTable.untold,
         OutboxOffer.dueOnes, OutboxOffer.dueOnesOfChannel, OutboxOffer.jobs, DeliveryTable.byID,
         DeliveryTable.update, DeliveryTable.attemptInsertion,
     ]

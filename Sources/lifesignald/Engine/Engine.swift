@@ -175,14 +175,6 @@ final class Engine: Sendable {
         }
     }
 
-    func read<Value: Sendable>(
-        for uid: UInt32 = 0, _ body: @escaping @Sendable (Turn) throws -> Value
-    ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            read(for: uid, body) { continuation.resume(with: $0) }
-        }
-    }
-
     func control<Value: Sendable>(
         for uid: UInt32 = 0, _ body: @escaping @Sendable (EngineCore, Turn) throws -> Value
     ) async throws -> Value {

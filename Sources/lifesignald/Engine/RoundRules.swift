@@ -13,8 +13,8 @@ struct RoundRules {
     enum Next: Equatable {
         /// Nothing, until somebody calls or the timer fires, which is set for this if there is something.
         case sleep(Sleep?)
-        /// As ``sleep(_:)``, while something is due that waits: for calls to be let in, or to be tried again.
-        /// Nothing else is done meanwhile.
+        /// As ``sleep(_:)``, while something is due: it waits for calls to be let in, or they have been, and the look that
+        /// follows has to be tried again. The log is not written back meanwhile.
         case pause(Sleep)
         /// A round at once, by the engine's own thread.
         case round

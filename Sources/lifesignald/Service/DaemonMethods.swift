@@ -108,7 +108,7 @@ extension Desk {
             copy = try await engine.backUp(
                 to: "\(stateDirectory)/\(StateDirectory.backupPrefix)\(number).db")
         } catch let unavailable as Engine.Unavailable {
-            throw Self.shown(unavailable)
+            throw Self.failure(unavailable)
         }
         defer { copy.remove() }
         while let piece = try copy.next() {

@@ -13,16 +13,20 @@ struct Desk: Sendable {
     /// How many items a listing reads from the database at once.
     static let pageSize = 64
 
-    /// A call that only reads, in one round or in one of several.
+    /// Gets what came of a call in its round, from whoever ran that. To ask for it puts what went wrong into the words of
+    /// the interface, and logs refusals that matter: that is for whoever replies.
+    typealias Then<Value> = @Sendable (_ outcome: @escaping @Sendable () throws -> Value) -> Void
+
+    /// A call that only reads.
     func read<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value,
-        then: @escaping Engine.Then<Value>
+        then: @escaping Then<Value>
     ) {
         let credentials = accounts.credentials(of: call.peer)
         engine.read(for: call.peer.uid) {
             try body(Visit($0, call, credentials))
-        } then: {
-            then(shown($0, call, credentials))
+        } then: { result in
+            then { try value(of: result, call, credentials) }
         }
     }
 
@@ -31,26 +35,26 @@ struct Desk: Sendable {
     /// - Parameter handle: whom it is about, for the journal.
     func write<Value: Sendable>(
         _ call: Call, about handle: String? = nil,
-        _ body: @escaping @Sendable (Visit) throws -> Value, then: @escaping Engine.Then<Value>
+        _ body: @escaping @Sendable (Visit) throws -> Value, then: @escaping Then<Value>
     ) {
         let credentials = accounts.credentials(of: call.peer)
         engine.write(for: call.peer.uid) { turn in
             try turn.sparingly { try body(Visit(turn, call, credentials)) }
-        } then: {
-            then(shown($0, call, credentials, about: handle))
+        } then: { result in
+            then { try value(of: result, call, credentials, about: handle) }
         }
     }
 
     /// As ``write(_:about:_:then:)``, with the engine's own state.
     func control<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (EngineCore, Visit) throws -> Value,
-        then: @escaping Engine.Then<Value>
+        then: @escaping Then<Value>
     ) {
         let credentials = accounts.credentials(of: call.peer)
         engine.control(for: call.peer.uid) { core, turn in
             try turn.sparingly { try body(core, Visit(turn, call, credentials)) }
-        } then: {
-            then(shown($0, call, credentials))
+        } then: { result in
+            then { try value(of: result, call, credentials) }
         }
     }
 
@@ -59,25 +63,28 @@ struct Desk: Sendable {
     func read<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            read(call, body) { continuation.resume(with: $0) }
+        let outcome = await withCheckedContinuation { continuation in
+            read(call, body) { continuation.resume(returning: $0) }
         }
+        return try outcome()
     }
 
     func write<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            write(call, body) { continuation.resume(with: $0) }
+        let outcome = await withCheckedContinuation { continuation in
+            write(call, body) { continuation.resume(returning: $0) }
         }
+        return try outcome()
     }
 
     func control<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (EngineCore, Visit) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            control(call, body) { continuation.resume(with: $0) }
+        let outcome = await withCheckedContinuation { continuation in
+            control(call, body) { continuation.resume(returning: $0) }
         }
+        return try outcome()
     }
 
     /// Sends a listing page by page. `page` gets the cursor that the page before gave; an empty
@@ -117,23 +124,21 @@ struct Desk: Sendable {
         }
     }
 
-    /// Turns what went wrong into the errors of the interface, and logs refusals that matter.
-    private func shown<Value>(
-        _ result: Result<Value, any Error>, _ call: Call, _ credentials: Credentials,
+    private func value<Value>(
+        of result: Result<Value, any Error>, _ call: Call, _ credentials: Credentials,
         about handle: String? = nil
-    ) -> Result<Value, any Error> {
-        // What went well goes on as it is, without a copy.
-        guard case .failure(let error) = result else { return result }
-        switch error {
-        case let refusal as Refusal:
+    ) throws -> Value {
+        do {
+            return try result.get()
+        } catch let refusal as Refusal {
             journal.refused(call, by: credentials.account, about: handle, refusal)
-            return .failure(refusal.failure)
-        case let unavailable as Engine.Unavailable: return .failure(Self.shown(unavailable))
-        default: return result
+            throw refusal.failure
+        } catch let unavailable as Engine.Unavailable {
+            throw Self.failure(unavailable)
         }
     }
 
-    static func shown(_ unavailable: Engine.Unavailable) -> any Error {
+    static func failure(_ unavailable: Engine.Unavailable) -> any Error {
         Daemon.Failure.unavailable(
             reason: unavailable.description, retryAfter: unavailable == .diskFull ? 60 : 1)
     }

@@ -4,7 +4,7 @@ import Varlink
 /// (docs/decisions/0020-a-method-of-one-round-has-no-task.md).
 struct OneRound<Parameters: Sendable, Value: Sendable>: Sendable {
     /// Puts the request into the engine's queue; what came of it is `then`'s.
-    let begin: @Sendable (Parameters, Call, _ then: @escaping Engine.Then<Value>) -> Void
+    let begin: @Sendable (Parameters, Call, _ then: @escaping Desk.Then<Value>) -> Void
 }
 
 extension Router {
@@ -14,7 +14,7 @@ extension Router {
         reply: @escaping @Sendable (Value) -> Method.Reply
     ) {
         on(method) { parameters, call, answer in
-            round.begin(parameters, call) { result in answer { reply(try result.get()) } }
+            round.begin(parameters, call) { outcome in answer { reply(try outcome()) } }
         }
     }
 

@@ -237,7 +237,7 @@ enum UserTable {
 
     /// Of somebody in no incident and without an alert, before and after: of their condition only the status could
     /// be another.
-    private static let quietUpdate = """
+    static let quietUpdate = """
         UPDATE users SET (\(progressColumns)) = (\(marks(progressColumns, from: 3)))
         WHERE id = ?1 AND status = ?2
             AND incident IS NULL AND alert IS NULL AND unlistedDeadline IS NULL

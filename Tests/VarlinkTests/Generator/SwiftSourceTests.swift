@@ -59,7 +59,7 @@ import Varlink
                             switch self {
                             case .bad(let value0):
                                 [
-                                    "why": value0.json,
+                                    "why": JSON(value0),
                                 ]
                             }
                         }

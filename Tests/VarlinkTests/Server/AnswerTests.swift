@@ -109,6 +109,21 @@ struct AnswerTests {
         await server.shutdown()
     }
 
+    @Test func `what an error says is sent whole, whatever its fields are called`() async throws {
+        let server = try await serve()
+        let connection = try RawConnection(path: path)
+        connection.send(frame: note("a"))
+        #expect(await waiting.isWaiting("a"))
+        try waiting.take("a")({
+            throw Trial.Failure.sealed(wrapped: .init(json: "in it"), note: "said “so”")
+        })
+        let parameters = #"{"wrapped":{"json":"in it"},"note":"said “so”"}"#
+        #expect(
+            await connection.receive()
+                == .frame(#"{"error":"org.example.trial.Sealed","parameters":\#(parameters)}"#))
+        await server.shutdown()
+    }
+
     @Test func `an answer that fails otherwise closes the connection, and is reported`()
         async throws
     {
@@ -172,6 +187,26 @@ struct AnswerTests {
                 next.send(frame: echo)
                 return await next.receive() == .frame(echoed)
             })
+        await server.shutdown()
+    }
+
+    @Test func `an answer is made also where the server has closed the connection since`()
+        async throws
+    {
+        var limits = Server.Limits.patient
+        limits.frameBytes = 1000
+        let server = try await serve(limits)
+        let connection = try RawConnection(path: path)
+        connection.send(frame: note("a"))
+        #expect(await waiting.isWaiting("a"))
+        connection.send([UInt8](repeating: 0x20, count: 1001))
+        #expect(await connection.receive() == .closed)
+        let asked = Mutex(false)
+        try waiting.take("a")({
+            asked.withLock { $0 = true }
+            return .init()
+        })
+        #expect(await eventually { asked.withLock { $0 } })
         await server.shutdown()
     }
 

@@ -79,6 +79,27 @@ public enum Trial: VarlinkInterface {
         }
     }
 
+    /// Its field is called as what every value has.
+    public struct Wrapped: VarlinkObject {
+        public var json: String
+
+        public init(
+            json: String
+        ) {
+            self.json = json
+        }
+
+        public init(json: JSON) throws(TypeMismatch) {
+            self.json = try json.field("json")
+        }
+
+        public func write(to writer: inout JSONWriter) {
+            writer.write(literal: #"{"json":"#)
+            self.json.write(to: &writer)
+            writer.write(literal: "}")
+        }
+    }
+
     /// Gives back what it got.
     public enum Echo: VarlinkMethod {
         public typealias Contract = Trial
@@ -857,11 +878,13 @@ public enum Trial: VarlinkInterface {
     public enum Failure: VarlinkFailure {
         case refused(reason: String, choice: RefusedChoice)
         case plain
+        case sealed(wrapped: Wrapped, note: String)
 
         public var name: String {
             switch self {
             case .refused: "org.example.trial.Refused"
             case .plain: "org.example.trial.Plain"
+            case .sealed: "org.example.trial.Sealed"
             }
         }
 
@@ -869,11 +892,16 @@ public enum Trial: VarlinkInterface {
             switch self {
             case .refused(let value0, let value1):
                 [
-                    "reason": value0.json,
-                    "choice": value1.json,
+                    "reason": JSON(value0),
+                    "choice": JSON(value1),
                 ]
             case .plain:
                 [:]
+            case .sealed(let value0, let value1):
+                [
+                    "wrapped": JSON(value0),
+                    "note": JSON(value1),
+                ]
             }
         }
 
@@ -882,6 +910,7 @@ public enum Trial: VarlinkInterface {
                 switch name {
                 case "org.example.trial.Refused": self = .refused(reason: try parameters.field("reason"), choice: try parameters.field("choice"))
                 case "org.example.trial.Plain": self = .plain
+                case "org.example.trial.Sealed": self = .sealed(wrapped: try parameters.field("wrapped"), note: try parameters.field("note"))
                 default: return nil
                 }
             } catch {
@@ -921,6 +950,8 @@ public enum Trial: VarlinkInterface {
         type Tree (name: string, children: []Tree, colour: ?Colour)
         type Colour (red, green, other)
         type Empty ()
+        # Its field is called as what every value has.
+        type Wrapped (json: string)
 
         # Gives back what it got.
         method Echo(
@@ -963,6 +994,7 @@ public enum Trial: VarlinkInterface {
 
         error Refused (reason: string, choice: (soft, hard))
         error Plain ()
+        error Sealed (wrapped: Wrapped, note: string)
 
         """#
 }

@@ -86,6 +86,16 @@ final class TestCore {
     }
 }
 
+extension Engine {
+    func read<Value: Sendable>(
+        for uid: UInt32 = 0, _ body: @escaping @Sendable (Turn) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            read(for: uid, body) { continuation.resume(with: $0) }
+        }
+    }
+}
+
 /// A request whose ending a test looks at. As the engine's own, it keeps errors for who asked.
 final class Job<Value>: EngineJob, @unchecked Sendable {
     private let body: (Turn) throws -> Value
