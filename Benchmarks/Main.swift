@@ -46,6 +46,7 @@ struct Bench: ParsableCommand {
     }
 
     func run() throws {
+        Child.endTogether(Runner.clearMemory)
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

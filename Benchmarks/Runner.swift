@@ -65,8 +65,16 @@ struct Runner {
     /// The same people where no disk has to be waited for; nil if they would fill a small machine's memory.
     private func populationInMemory(_ users: Int) throws -> Population? {
         guard users <= Population.few else { return nil }
-        let name = "lifesignal-bench-\(getpid())"
-        return try Population(Home(in: "/dev/shm", name, programs: programs), users: users)
+        return try Population(
+            Home(in: Self.memory, Self.inMemory, programs: programs), users: users)
+    }
+
+    private static let memory = "/dev/shm"
+    private static let inMemory = "lifesignal-bench-\(getpid())"
+
+    /// Memory is nobody's to clear away but the one who has used it.
+    static func clearMemory() {
+        try? FileManager.default.removeItem(atPath: "\(memory)/\(inMemory)")
     }
 
     /// What must be the same among few and among many is measured with the fewest and the most.

@@ -1,5 +1,7 @@
 import CLinux
+import Foundation
 import Glibc
+import Synchronization
 
 /// A program that was started, with its output in a file.
 struct Child {
@@ -20,12 +22,42 @@ struct Child {
         var argv = ([program] + arguments).map { strdup($0) } + [nil]
         var envp = (["PATH=/usr/bin:/bin", "TZ=UTC"] + environment).map { strdup($0) } + [nil]
         defer { for text in argv + envp { free(text) } }
-        var pid = pid_t()
-        let result = posix_spawn(&pid, program, &actions, nil, &argv, &envp)
-        guard result == 0 else {
-            throw Failure("\(program): \(String(cString: strerror(result)))")
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // It hears what this process leaves to `endTogether`.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        pid = try Self.running.withLock { running in
+            var pid = pid_t()
+            let result = posix_spawn(&pid, program, &actions, &attributes, &argv, &envp)
+            guard result == 0 else {
+                throw Failure("\(program): \(String(cString: strerror(result)))")
+            }
+            running.insert(pid)
+            return pid
         }
-        self.pid = pid
+    }
+
+    private static let running = Mutex<Set<pid_t>>([])
+
+    /// From now on a signal that ends this process ends all that it has started.
+    ///
+    /// - Parameter work: what else is to be done then.
+    static func endTogether(_ work: @escaping @Sendable () -> Void) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        Thread.detachNewThread { [signals] in
+            var (signals, number) = (signals, CInt(0))
+            sigwait(&signals, &number)
+            running.withLock { for pid in $0 { kill(pid, SIGKILL) } }
+            work()
+            _exit(128 + number)
+        }
     }
 
     func signal(_ number: CInt) { kill(pid, number) }
@@ -37,6 +69,7 @@ struct Child {
     func wait() -> CInt {
         var status: CInt = 0
         while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+        Self.running.withLock { _ = $0.remove(pid) }
         let signal = status & 0x7f
         return signal == 0 ? (status >> 8) & 0xff : -signal
     }
