@@ -9,7 +9,7 @@ final class Request: EngineJob, @unchecked Sendable {
 
     init<Value: Sendable>(
         _ body: @escaping @Sendable (Turn) throws -> Value,
-        then: @escaping @Sendable (Result<Value, any Error>) -> Void
+        then: @escaping Engine.Then<Value>
     ) {
         var result: Result<Value, any Error>?
         self.body = { turn in

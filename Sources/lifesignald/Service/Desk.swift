@@ -63,26 +63,26 @@ struct Desk: Sendable {
     func read<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
-        let outcome = await withCheckedContinuation { continuation in
-            read(call, body) { continuation.resume(returning: $0) }
-        }
-        return try outcome()
+        try await outcome { read(call, body, then: $0) }
     }
 
     func write<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
-        let outcome = await withCheckedContinuation { continuation in
-            write(call, body) { continuation.resume(returning: $0) }
-        }
-        return try outcome()
+        try await outcome { write(call, body, then: $0) }
     }
 
     func control<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (EngineCore, Visit) throws -> Value
     ) async throws -> Value {
+        try await outcome { control(call, body, then: $0) }
+    }
+
+    private func outcome<Value: Sendable>(
+        of begin: (_ then: @escaping Then<Value>) -> Void
+    ) async throws -> Value {
         let outcome = await withCheckedContinuation { continuation in
-            control(call, body) { continuation.resume(returning: $0) }
+            begin { continuation.resume(returning: $0) }
         }
         return try outcome()
     }
