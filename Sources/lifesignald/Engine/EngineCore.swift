@@ -36,6 +36,8 @@ final class EngineCore: @unchecked Sendable {
         var clockChanges: [ClockChange] = []
         /// How long nothing is due.
         var sleep: Span
+        /// Somebody waits for what is due then: it is more than the next tick, or what a sender has held for too long.
+        var isAwaited = false
         /// What is due at once is nothing but pruning, for which nobody waits.
         var onlyPrunes = false
         var isDegraded = false
@@ -342,21 +344,22 @@ final class EngineCore: @unchecked Sendable {
             }
         let users = countsUsers ? try DaemonRow.counters(turn.db).users : nil
         var sleep = max(lastTick + Timekeeper.tick - reading.boot, .zero)
-        if hasMore || acceptsClock {
-            sleep = .zero
-        } else if let next = dueWork.next(turn, agenda) {
-            sleep = min(sleep, max(next - turn.now, .zero))
-        }
         if let expiry = memory.outbox.nextExpiry {
             sleep = min(sleep, max(expiry - reading.boot, .zero))
+        }
+        var isAwaited = false
+        if hasMore || acceptsClock {
+            sleep = .zero
+        } else if let next = dueWork.next(turn, agenda), next - turn.now <= sleep {
+            (sleep, isAwaited) = (max(next - turn.now, .zero), true)
         }
         let onlyPrunes = dueWork.hasMoreToPrune && sleep > .zero
         if onlyPrunes { sleep = .zero }
         timekeeper.sleeps(for: sleep, from: reading.boot)
         return Report(
             now: turn.now, outcome: turn.outcome, clockChanges: changes, sleep: sleep,
-            onlyPrunes: onlyPrunes, isDegraded: memory.systemProblems.isDegraded, users: users,
-            hasTicked: hasTicked)
+            isAwaited: isAwaited, onlyPrunes: onlyPrunes,
+            isDegraded: memory.systemProblems.isDegraded, users: users, hasTicked: hasTicked)
     }
 
     // MARK: While nobody waits

@@ -27,6 +27,8 @@ struct RoundRules {
     struct Sleep: Equatable {
         var span: Span
         var since: Instant
+        /// Somebody waits for what follows, and not only the engine for its next tick.
+        var isAwaited = false
 
         /// What is left of it; less than nothing where it has passed.
         func rest(at now: ClockReading) -> Span { span - (now.wall - since) }
@@ -87,6 +89,8 @@ struct RoundRules {
     private var demands = 0
     /// By the wall clock, when something is due, or may be; calls are let in before it is looked at.
     private var due = Instant(milliseconds: .min)
+    /// Whether somebody waits for that.
+    private var isAwaited = false
     /// The last look, if nothing of it could be kept.
     private var failed: Failed?
 
@@ -156,6 +160,7 @@ struct RoundRules {
         if plan.looks {
             goesOn = report.sleep == .zero && !report.onlyPrunes
             due = plan.reading.wall + report.sleep
+            isAwaited = report.isAwaited
         }
         if plan.isFollowed { return .round }
         guard plan.looks, !goesOn else {
@@ -163,14 +168,15 @@ struct RoundRules {
         }
         if plan.hasMore { return .round }
         // While it only prunes it hears the timer and the calls all the same.
-        return .sleep(Sleep(span: report.sleep, since: plan.reading.wall))
+        return .sleep(
+            Sleep(span: report.sleep, since: plan.reading.wall, isAwaited: report.isAwaited))
     }
 
     /// Nothing of the round was kept.
     private mutating func tryAgain(after plan: Plan, at now: ClockReading) -> Next {
         let soon = now.wall + Self.untilNextTry
         if plan.looks { failed = Failed(look: plan.reading.wall, nextTry: soon) }
-        due = min(due, soon)
+        if soon < due { (due, isAwaited) = (soon, false) }
         if plan.isFollowed {
             return plan.hasMore ? .round : .pause(Sleep(span: Self.untilNextTry, since: now.wall))
         }
@@ -180,7 +186,11 @@ struct RoundRules {
     private mutating func waitForNextTry(_ plan: Plan, at now: ClockReading) -> Next {
         let next = nextLook(at: now)
         guard now.wall < next else { return demand(at: now) }
-        return plan.hasMore ? .round : .sleep(Sleep(span: next - now.wall, since: now.wall))
+        return plan.hasMore ? .round : .sleep(sleep(until: next, at: now))
+    }
+
+    private func sleep(until next: Instant, at now: ClockReading) -> Sleep {
+        Sleep(span: next - now.wall, since: now.wall, isAwaited: isAwaited && next == due)
     }
 
     /// What was due when a look failed is tried again after a while, however many rounds of calls there are, or
@@ -239,7 +249,7 @@ struct RoundRules {
             if now.wall >= next { return demand(at: now) }
             // It was set for what needs no round, and somebody may have called at the same time.
             if wake.contains(.signal) { return .round }
-            return .sleep(Sleep(span: next - now.wall, since: now.wall))
+            return .sleep(sleep(until: next, at: now))
         }
     }
 }

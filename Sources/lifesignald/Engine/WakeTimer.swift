@@ -16,29 +16,36 @@ struct Wake: OptionSet, Sendable {
 
 /// What the engine's thread sleeps on; tests have one without a clock.
 protocol WakeTimer: Sendable {
-    /// Has the sleeper wake when `span` has passed since the clock showed `wall`, and no more when it was to
-    /// before; from any thread, one at a time.
-    func set(for span: Span, since wall: Instant)
+    /// Has the sleeper wake when the sleep is over, and no more when it was to before; from any thread, one at a
+    /// time.
+    func set(for sleep: RoundRules.Sleep)
     /// Sleeps until the timer fires, a signal comes or the clock is set.
     func wait() -> Wake
     /// Wakes the sleeper; from any thread, any number of times.
     func signal()
 }
 
-extension WakeTimer {
-    func set(for sleep: RoundRules.Sleep) { set(for: sleep.span, since: sleep.since) }
-}
-
 /// timerfd_create(2) on CLOCK_REALTIME, cancelled when the clock is set, beside an eventfd(2).
 ///
-/// An absolute timer on the wall clock and not a sleep: a deadline is a time of day.
+/// An absolute timer on the wall clock and not a sleep: a deadline is a time of day. Who sleeps until one is awoken
+/// a moment before and stays awake for the rest (docs/decisions/0021-awake-before-a-deadline.md).
 final class LinuxWakeTimer: WakeTimer {
+    /// As late as the system usually is, mostly a good deal less. More made no difference.
+    static let usualLead = Span(milliseconds: 1)
+
+    /// Nanoseconds.
+    private let lead: Int64
     private let timer: CInt
     private let event: CInt
     /// The clock was set before the timer was, so that nobody who sleeps on it will hear.
     private let wasClockSet = Atomic(false)
+    /// When the sleep is over for which the timer was set a moment too early: nanoseconds of the wall clock. Whoever
+    /// sets the timer holds it.
+    private let end = Mutex<Int64?>(nil)
 
-    init() {
+    /// - Parameter lead: how long before the end of a sleep that somebody waits for it is there.
+    init(lead: Span = usualLead) {
+        self.lead = lead.milliseconds * 1_000_000
         timer = timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC) | CInt(TFD_NONBLOCK))
         event = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
         precondition(timer >= 0 && event >= 0, "no descriptors for the timer: errno \(errno)")
@@ -50,11 +57,23 @@ final class LinuxWakeTimer: WakeTimer {
     }
 
     func wait() -> Wake {
+        var wake = sleep(waitingFor: -1)
+        guard wake == .timer, isThereBeforeEnd() else { return wake }
+        // The clock may be set meanwhile, or a call come, as in any sleep.
+        repeat {
+            sched_yield()
+            wake = sleep(waitingFor: 0)
+        } while wake.isEmpty
+        return wake
+    }
+
+    /// - Parameter patience: milliseconds at the most; without end if it is less than 0.
+    private func sleep(waitingFor patience: CInt) -> Wake {
         var descriptors = [
             pollfd(fd: timer, events: Int16(POLLIN), revents: 0),
             pollfd(fd: event, events: Int16(POLLIN), revents: 0),
         ]
-        while poll(&descriptors, 2, -1) < 0 && errno == EINTR {}
+        while poll(&descriptors, 2, patience) < 0 && errno == EINTR {}
         var wake: Wake = []
         if descriptors[0].revents != 0 { wake.formUnion(readTimer()) }
         if descriptors[1].revents != 0 {
@@ -73,12 +92,34 @@ final class LinuxWakeTimer: WakeTimer {
 
     /// What the work since then has taken is part of the span, or every deadline would be late by it.
     /// A clock that was set back meanwhile makes the sleep no longer.
-    func set(for span: Span, since wall: Instant) {
+    func set(for sleep: RoundRules.Sleep) {
+        let from = min(sleep.since.milliseconds * 1_000_000, Self.now)
+        let over = from + max(sleep.span.milliseconds, 0) * 1_000_000
+        end.withLock { end in
+            end = sleep.isAwaited ? over : nil
+            set(to: sleep.isAwaited ? over - lead : over)
+        }
+    }
+
+    /// Whether the sleep is over in a moment, for which the timer is set then.
+    private func isThereBeforeEnd() -> Bool {
+        end.withLock { end in
+            // Or it was set anew since it fired.
+            guard let over = end, over - Self.now <= lead else { return false }
+            end = nil
+            set(to: over)
+            return true
+        }
+    }
+
+    /// Nanoseconds of the wall clock.
+    private static var now: Int64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let from = min(
-            wall.milliseconds * 1_000_000, Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec))
-        let nanoseconds = from + max(span.milliseconds, 0) * 1_000_000
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+
+    private func set(to nanoseconds: Int64) {
         // An all-zero value would disarm; the clock's own second is never zero here.
         var spec = itimerspec()
         spec.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)

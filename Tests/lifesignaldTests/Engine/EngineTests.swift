@@ -89,6 +89,17 @@ struct EngineTests {
         #expect(net.timer.sleeps - before == 30)
     }
 
+    @Test func `a deadline is waited for, and the next tick is not`() async throws {
+        let net = try await Net()
+        try await net.add("ana", interval: .minutes(30))
+        await net.pass(.minutes(28))
+        #expect(net.reports.allSatisfy { !$0.isAwaited })
+        await net.pass(.minutes(1))
+        #expect(net.reports.last?.isAwaited == true)
+        await net.pass(.minutes(2))
+        #expect(net.reports.last?.isAwaited == false)
+    }
+
     @Test func `a clock that is set is looked at, at once`() async throws {
         let net = try await Net()
         try await net.add("ana", interval: .hours(2))

@@ -81,6 +81,37 @@ struct RoundRulesTests {
         _ = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
     }
 
+    @Test func `what somebody waits for is said to be, until it is due`() throws {
+        var rules = started()
+        let plan = rules.begin(at: reading(100), hasRequests: true, rest: .nothing)
+        var report = report(sleep: 900)
+        report.isAwaited = true
+        #expect(
+            rules.end(plan, report, at: reading(103))
+                == .sleep(
+                    .init(span: Span(milliseconds: 900), since: instant(100), isAwaited: true)))
+        // As after the log was written back.
+        #expect(
+            rules.awaken(by: .timer, at: reading(500), mark: 5)
+                == .sleep(
+                    .init(span: Span(milliseconds: 500), since: instant(500), isAwaited: true)))
+    }
+
+    @Test func `nobody waits for the next try of what failed`() throws {
+        var rules = started()
+        var plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
+        var report = report(sleep: 60_000)
+        report.isAwaited = true
+        _ = rules.end(plan, report, at: reading(0))
+        plan = rules.begin(at: reading(10), hasRequests: false, rest: .nothing)
+        #expect(
+            rules.end(plan, nil, at: reading(13))
+                == .sleep(.init(span: RoundRules.untilNextTry, since: instant(13))))
+        #expect(
+            rules.awaken(by: .timer, at: reading(513), mark: 5)
+                == .sleep(.init(span: Span(milliseconds: 500), since: instant(513))))
+    }
+
     @Test func `a timer that fires before what failed is tried again does not bring that about`()
         throws
     {

@@ -16,9 +16,9 @@ final class ManualTimer: WakeTimer, @unchecked Sendable {
     private var idle: [CheckedContinuation<Span, Never>] = []
     private var waits = 0
 
-    func set(for span: Span, since wall: Instant) {
+    func set(for sleep: RoundRules.Sleep) {
         condition.withLock {
-            self.span = span
+            span = sleep.span
             condition.broadcast()
         }
     }
