@@ -58,13 +58,13 @@ final class LinuxWakeTimer: WakeTimer {
 
     func wait() -> Wake {
         var wake = sleep(waitingFor: -1)
-        guard wake == .timer, isThereBeforeEnd() else { return wake }
+        guard wake == .timer, let end = endIfNear() else { return wake }
         // The clock may be set meanwhile, or a call come, as in any sleep.
         repeat {
             sched_yield()
             wake = sleep(waitingFor: 0)
-        } while wake.isEmpty
-        return wake
+        } while wake.isEmpty && Self.now < end
+        return wake.isEmpty ? .timer : wake
     }
 
     /// - Parameter patience: milliseconds at the most; without end if it is less than 0.
@@ -101,14 +101,15 @@ final class LinuxWakeTimer: WakeTimer {
         }
     }
 
-    /// Whether the sleep is over in a moment, for which the timer is set then.
-    private func isThereBeforeEnd() -> Bool {
+    /// When the sleep is over, if that is in a moment; the timer is set for it then, for the case that something else
+    /// comes before.
+    private func endIfNear() -> Int64? {
         end.withLock { end in
             // Or it was set anew since it fired.
-            guard let over = end, over - Self.now <= lead else { return false }
+            guard let over = end, over - Self.now <= lead else { return nil }
             end = nil
             set(to: over)
-            return true
+            return over
         }
     }
 
