@@ -750,8 +750,9 @@ final class SimulatedNet {
         try require(gaps == model.gaps, "\(gaps) gaps were told, and must be \(model.gaps)")
     }
 
+    /// Prepared once for each life of the daemon: they are asked after every step.
     private func rows(_ sql: String) throws -> [Row] {
-        try store.withConnection { try Row.fetchAll($0.database, sql: sql) }
+        try store.withConnection { try Row.fetchAll($0.database.cachedStatement(sql: sql)) }
     }
 
     private func number(_ sql: String) throws -> Int64 {
