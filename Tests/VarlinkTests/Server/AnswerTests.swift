@@ -73,6 +73,26 @@ struct AnswerTests {
         await server.shutdown()
     }
 
+    @Test func `one that is given twice ends the process, for nobody could be sent both`()
+        async throws
+    {
+        let ended = try await #require(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let tests = AnswerTests()
+            let server = try await tests.serve()
+            let connection = try RawConnection(path: tests.path)
+            connection.send(frame: tests.note("a"))
+            _ = await tests.waiting.isWaiting("a")
+            let answer = try tests.waiting.take("a")
+            answer { .init() }
+            answer { .init() }
+            await server.shutdown()
+        }
+        let said = String(decoding: ended.standardErrorContent, as: UTF8.self)
+        #expect(said.contains("a call is answered once"))
+    }
+
     @Test
     func `until then no further call of that connection is taken up, and those of others are`()
         async throws
