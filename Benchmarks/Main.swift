@@ -26,13 +26,18 @@ struct Bench: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help:
-            "Only checkIns, lateness, reads, idle, starts, avalanche, outage, growth, history, tool or sizes."
+        help: "Only \(Runner.parts.joined(separator: ", "))."
     )
     var only: [String] = []
 
     @Option(parsing: .upToNextOption, help: "Only databases of so many users.")
     var users: [Int] = []
+
+    @Option(
+        help:
+            "Where the programs of another build are: the two are measured in turn, and nothing else."
+    )
+    var beside: String?
 
     private var effort: Effort {
         var effort: Effort =
@@ -45,21 +50,51 @@ struct Bench: ParsableCommand {
         return effort
     }
 
+    private var file: String { json ?? "\(directory)/figures.json" }
+
+    func validate() throws {
+        for part in only where !Runner.parts.contains(part) {
+            throw ValidationError(
+                "nothing is called \(part): --only takes \(Runner.parts.joined(separator: ", "))")
+        }
+        if let few = users.first(where: { $0 < 1 }) {
+            throw ValidationError("a database of \(few) users: --users takes numbers from 1 on")
+        }
+        if let package, !FileManager.default.fileExists(atPath: package) {
+            throw ValidationError("there is no package \(package): make deb builds one")
+        }
+    }
+
+    /// Before a quarter of an hour is spent.
+    private func prepare() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true)
+        } catch {
+            throw Failure("\(directory): \(error.localizedDescription)")
+        }
+        let place = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        guard FileManager.default.isWritableFile(atPath: place) else {
+            throw Failure("\(file) can't be written: look at \(place), or name another --json")
+        }
+    }
+
     func run() throws {
-        Child.endTogether(Runner.clearMemory)
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true)
+        Child.endTogether {
+            Runner.clearMemory()
+            Home.clearAll()
+        }
+        try prepare()
         let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().path
         var report = Report(machine: Machine(directory: absolute), isQuick: scope != .full)
         let runner = Runner(
             directory: absolute, programs: programs, effort: effort, only: Set(only),
-            package: package)
+            package: package, others: beside)
         report.figures = try runner.figures()
         report.machine.loadAfter = Machine.load()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let file = json ?? "\(directory)/figures.json"
         try encoder.encode(report).write(to: URL(fileURLWithPath: file))
         print(summary(report.machine))
         print(Table.text(report.figures))

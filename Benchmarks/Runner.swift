@@ -3,6 +3,12 @@ import Glibc
 
 /// Measures one thing after the other, each against a daemon of its own.
 struct Runner {
+    /// What can be measured by itself.
+    static let parts = [
+        "checkIns", "lateness", "reads", "idle", "starts", "avalanche", "outage", "growth",
+        "history", "tool", "sizes",
+    ]
+
     let directory: String
     let programs: String
     let effort: Effort
@@ -10,8 +16,11 @@ struct Runner {
     let only: Set<String>
     /// If one was built.
     let package: String?
+    /// Where those of another build are, which alone they are measured beside then.
+    let others: String?
 
     func figures() throws -> [Figure] {
+        if let others { return try effort.sizes.flatMap { try pair($0, beside: others) } }
         say("measuring what the machine can do")
         let limits = try Limits(in: directory, effort)
         var figures = limits.figures
@@ -46,7 +55,7 @@ struct Runner {
         if wants("lateness") { figures += try Lateness(population, limits, effort).figures }
         if wants("checkIns") {
             figures += try CheckIns.figures(
-                population, inMemory: populationInMemory(users), limits, effort)
+                population, inMemory: populationInMemory(users), effort)
         }
         if wants("avalanche"), users >= effort.silentAtOnce {
             figures += try Avalanche(population, effort).figures
@@ -56,6 +65,14 @@ struct Runner {
         }
         say(Table.text(figures))
         return figures
+    }
+
+    private func pair(_ users: Int, beside others: String) throws -> [Figure] {
+        say("measuring both builds with \(Table.grouped(users)) users")
+        return try Pairs.figures(
+            makePopulation(users),
+            Population(Home(in: directory, "other-\(users)", programs: others), users: users),
+            effort)
     }
 
     private func makePopulation(_ users: Int) throws -> Population {

@@ -1,24 +1,10 @@
-import CLinux
-import Glibc
-import Varlink
-
-/// How long after a deadline it is committed, told and offered to a sender: users fall silent one after the
-/// other, and who reads the journal, a follower of events and a sender wait for them. The entry in the journal
-/// is written once it is committed, by another thread, so that the commit is earlier still. C takes turns with
-/// the daemon at it.
+/// How late deadlines are, beside C, which takes turns with the daemon at it.
 struct Lateness {
-    private var committed = Samples()
-    private var told = Samples()
-    private var offered = Samples()
+    private var deadlines = Deadlines()
     private let users: Int
     private let turns: Int
     private let wakeLateness: Samples
     private var limitLateness = Samples()
-
-    /// Far enough apart that each finds the daemon asleep, and no multiple of anything.
-    private static let spacing: Int64 = 23
-    /// From when they are written until the first is due.
-    private static let lead: Int64 = 4000
 
     init(_ population: Population, _ limits: Limits, _ effort: Effort) throws {
         users = population.users
@@ -26,93 +12,10 @@ struct Lateness {
         wakeLateness = limits.wakeLateness
         for turn in 0..<effort.turns {
             let numbers = effort.share(of: effort.silentInTurn, in: turn)
-            try measure(numbers, population)
+            try deadlines.measure(numbers, population)
             limitLateness.add(
-                try WakeLateness.toldSamples(numbers, every: Self.spacing, population))
+                try WakeLateness.toldSamples(numbers, every: Deadlines.spacing, population))
         }
-    }
-
-    private mutating func measure(_ numbers: Range<Int>, _ population: Population) throws {
-        var (first, begin, newest) = (Int64(0), Int64(0), Int64(0))
-        try population.change { database in
-            try database.run("\(Population.allAreBack); \(Population.allIsDelivered)")
-            first = Clock.wallMilliseconds + Self.lead
-            begin = first - Int64(numbers.lowerBound) * Self.spacing
-            try database.run(
-                Population.silent(
-                    numbers, among: population.users, from: begin, every: Self.spacing))
-            newest = try database.number(
-                "SELECT coalesce(max(sequence), 0) FROM events")
-        }
-        let journal = try Journal(population.home)
-        let daemon = try population.home.start(loggingTo: journal)
-        guard Clock.wallMilliseconds < first else { throw Failure("the daemon started too late") }
-        let (follower, sender) = (try daemon.connect(), try daemon.connect())
-        try follower.send(
-            Frame.call("Daemon.ListEvents", #"{"since":\#(newest),"follow":true}"#, more: true))
-        try sender.send(Frame.call("Outbox.Take", #"{"lease":600,"window":1024}"#, more: true))
-        try watch(journal, follower, sender, count: numbers.upperBound, from: begin)
-        try daemon.stop()
-    }
-
-    /// Until so many have been seen, with those of earlier turns.
-    private mutating func watch(
-        _ journal: Journal, _ follower: Line, _ sender: Line, count: Int, from begin: Int64
-    ) throws {
-        var waiting = [journal.descriptor, follower.descriptor, sender.descriptor].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
-        while [committed, told, offered].contains(where: { $0.count < count }) {
-            guard poll(&waiting, 3, CInt(Self.lead) + 10_000) > 0 else {
-                let seen = [committed, told, offered].map(\.count)
-                throw Failure("\(seen) of \(count) deadlines were seen")
-            }
-            let now = Clock.now(CLOCK_REALTIME)
-            if waiting[0].revents != 0 { try take(journal, at: now, from: begin) }
-            if waiting[1].revents != 0 {
-                try take(follower, at: now, from: begin, into: &told) { reply in
-                    let event = reply["event"] ?? .null
-                    let isIt = event["kind"].string == "becameNonResponsive"
-                    return isIt ? event["user"].string : nil
-                }
-            }
-            if waiting[2].revents != 0 {
-                try take(sender, at: now, from: begin, into: &offered) { reply in
-                    let job = reply["job"] ?? .null
-                    return job["about"].string
-                }
-            }
-        }
-    }
-
-    private mutating func take(_ journal: Journal, at now: Int64, from begin: Int64) throws {
-        for line in try journal.receive() {
-            let words = line.split(separator: " ")
-            guard let verb = words.firstIndex(of: "non-responsive:"), verb >= 2 else { continue }
-            if let late = Self.lateness(of: words[verb - 2], at: now, from: begin) {
-                committed.add(late)
-            }
-        }
-    }
-
-    private func take(
-        _ line: Line, at now: Int64, from begin: Int64, into samples: inout Samples,
-        handle: (JSONObject) -> String?
-    ) throws {
-        guard let frames = try line.receive() else { throw Failure("the daemon hung up") }
-        for frame in frames {
-            let reply = try ReplyMessage(frame: frame, maximumDepth: 32)
-            if let error = reply.error { throw Failure(error) }
-            guard let handle = handle(reply.parameters) else { continue }
-            if let late = Self.lateness(of: handle, at: now, from: begin) { samples.add(late) }
-        }
-    }
-
-    /// Milliseconds; of somebody else none.
-    private static func lateness(
-        of handle: some StringProtocol, at now: Int64, from begin: Int64
-    ) -> Double? {
-        Int64(handle.dropFirst()).map { Double(now) / 1e6 - Double(begin + $0 * spacing) }
     }
 
     private func inQuietestTurn(_ samples: Samples) -> Figure {
@@ -123,33 +26,33 @@ struct Lateness {
 
     var figures: [Figure] {
         let raw = wakeLateness.percentile(99) ?? 0
-        let late = committed.percentile(99) ?? 0
+        let late = deadlines.committed.percentile(99) ?? 0
         let limit = limitLateness.percentile(99) ?? 0
         return [
             Figure(
                 name: "deadline to commit, 99th percentile", users: users, value: late, unit: "ms",
                 goal: .atMost(3), limit: .init(name: "timerfd", value: raw),
-                note: "median \(Table.number(committed.median ?? 0)) ms"),
-            inQuietestTurn(committed),
+                note: "median \(Table.number(deadlines.committed.median ?? 0)) ms"),
+            inQuietestTurn(deadlines.committed),
             Figure(
                 name: "  beside a timer and the same rows", users: users, value: late, unit: "ms",
                 limit: .init(name: "timerfd, rows and a socket", value: limit),
-                note: committed.medians(beside: limitLateness)),
+                note: deadlines.committed.medians(beside: limitLateness)),
             Figure(
                 name: "  beyond the timer's own", users: users, value: late - raw, unit: "ms",
                 goal: .atMost(2),
                 limit: .init(name: "timerfd, rows and a socket", value: limit - raw)),
             Figure(
                 name: "deadline to follower, 99th percentile", users: users,
-                value: told.percentile(99) ?? 0, unit: "ms",
+                value: deadlines.told.percentile(99) ?? 0, unit: "ms",
                 limit: .init(name: "timerfd, rows and a socket", value: limit),
-                note: told.medians(beside: limitLateness)),
+                note: deadlines.told.medians(beside: limitLateness)),
             Figure(
                 name: "deadline to job, 99th percentile", users: users,
-                value: offered.percentile(99) ?? 0, unit: "ms", goal: .atMost(5),
+                value: deadlines.offered.percentile(99) ?? 0, unit: "ms", goal: .atMost(5),
                 limit: .init(name: "timerfd, rows and a socket", value: limit),
-                note: offered.medians(beside: limitLateness)),
-            inQuietestTurn(offered),
+                note: deadlines.offered.medians(beside: limitLateness)),
+            inQuietestTurn(deadlines.offered),
         ]
     }
 }

@@ -1,7 +1,7 @@
 /// What the machine does without LifeSignal.
 struct Limits {
     let syncsPerSecond: Double
-    /// Rows that SQLite commits one by one.
+    /// Rows that SQLite commits one by one, when the run began.
     let rowsPerSecond: Double
     /// And 64 to a commit, as many as there are callers at once.
     let batchedRowsPerSecond: Double

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A directory with a daemon's database and socket in it.
 final class Home {
@@ -11,9 +12,20 @@ final class Home {
         self.programs = programs
         try? FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        Self.all.withLock { [path] in _ = $0.insert(path) }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+        Self.all.withLock { [path] in _ = $0.remove(path) }
+    }
+
+    private static let all = Mutex<Set<String>>([])
+
+    /// Removes all that there are, when the process is ended.
+    static func clearAll() {
+        for path in all.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) }
+    }
 
     var state: String { "\(path)/state" }
     var database: String { "\(state)/lifesignal.db" }

@@ -61,9 +61,16 @@ struct DueWork {
     /// When something is due next, beyond now.
     func next(_ turn: Turn, _ agenda: Agenda) -> Instant? {
         [
-            agenda.deadline, agenda.telling, agenda.retry,
+            awaited(turn, agenda), agenda.telling, agenda.retry, prunes.due,
+            turn.memory.heartbeat.due(turn),
+        ].compactMap { $0 }.min()
+    }
+
+    /// Of that, what somebody waits for to the moment: a deadline, or that a ping expires.
+    func awaited(_ turn: Turn, _ agenda: Agenda) -> Instant? {
+        [
+            agenda.deadline,
             agenda.ping?.expiry(gap: turn.moment.gap, settings: turn.moment.settings),
-            prunes.due, turn.memory.heartbeat.due(turn),
         ].compactMap { $0 }.min()
     }
 

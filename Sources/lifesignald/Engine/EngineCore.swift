@@ -36,7 +36,7 @@ final class EngineCore: @unchecked Sendable {
         var clockChanges: [ClockChange] = []
         /// How long nothing is due.
         var sleep: Span
-        /// Somebody waits for what is due then: it is more than the next tick, or what a sender has held for too long.
+        /// Somebody waits for what is due then, to the moment (``DueWork/awaited(_:_:)``).
         var isAwaited = false
         /// What is due at once is nothing but pruning, for which nobody waits.
         var onlyPrunes = false
@@ -347,14 +347,15 @@ final class EngineCore: @unchecked Sendable {
         if let expiry = memory.outbox.nextExpiry {
             sleep = min(sleep, max(expiry - reading.boot, .zero))
         }
-        var isAwaited = false
         if hasMore || acceptsClock {
             sleep = .zero
-        } else if let next = dueWork.next(turn, agenda), next - turn.now <= sleep {
-            (sleep, isAwaited) = (max(next - turn.now, .zero), true)
+        } else if let next = dueWork.next(turn, agenda) {
+            sleep = min(sleep, max(next - turn.now, .zero))
         }
         let onlyPrunes = dueWork.hasMoreToPrune && sleep > .zero
         if onlyPrunes { sleep = .zero }
+        let isAwaited =
+            sleep > .zero && dueWork.awaited(turn, agenda).map { $0 - turn.now <= sleep } ?? false
         timekeeper.sleeps(for: sleep, from: reading.boot)
         return Report(
             now: turn.now, outcome: turn.outcome, clockChanges: changes, sleep: sleep,

@@ -30,8 +30,9 @@ protocol WakeTimer: Sendable {
 /// An absolute timer on the wall clock and not a sleep: a deadline is a time of day. Who sleeps until one is awoken
 /// a moment before and stays awake for the rest (docs/decisions/0021-awake-before-a-deadline.md).
 final class LinuxWakeTimer: WakeTimer {
-    /// As late as the system usually is, mostly a good deal less. More made no difference.
-    static let usualLead = Span(milliseconds: 1)
+    /// By more than the system is late mostly. A whole millisecond gave no more, and where others compute the
+    /// thread that had used it up had to wait for them.
+    static let usualLead = Duration.microseconds(300)
 
     /// Nanoseconds.
     private let lead: Int64
@@ -44,8 +45,8 @@ final class LinuxWakeTimer: WakeTimer {
     private let end = Mutex<Int64?>(nil)
 
     /// - Parameter lead: how long before the end of a sleep that somebody waits for it is there.
-    init(lead: Span = usualLead) {
-        self.lead = lead.milliseconds * 1_000_000
+    init(lead: Duration = usualLead) {
+        self.lead = Int64(lead / .nanoseconds(1))
         timer = timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC) | CInt(TFD_NONBLOCK))
         event = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
         precondition(timer >= 0 && event >= 0, "no descriptors for the timer: errno \(errno)")
@@ -59,11 +60,9 @@ final class LinuxWakeTimer: WakeTimer {
     func wait() -> Wake {
         var wake = sleep(waitingFor: -1)
         guard wake == .timer, let end = endIfNear() else { return wake }
-        // The clock may be set meanwhile, or a call come, as in any sleep.
-        repeat {
-            sched_yield()
-            wake = sleep(waitingFor: 0)
-        } while wake.isEmpty && Self.now < end
+        // The clock may be set meanwhile, or a call come, as in any sleep. The processor is offered to nobody: who
+        // gets it may keep it for some milliseconds.
+        repeat { wake = sleep(waitingFor: 0) } while wake.isEmpty && Self.now < end
         return wake.isEmpty ? .timer : wake
     }
 

@@ -47,7 +47,7 @@ struct WakeTimerTests {
     }
 
     @Test func `who is waited for is awake before the sleep is over, and goes on when it is`() {
-        let timer = LinuxWakeTimer(lead: Self.long)
+        let timer = LinuxWakeTimer(lead: .seconds(20))
         let end = now() + Span(milliseconds: 100)
         let before = processorTime()
         timer.set(for: .init(span: Span(milliseconds: 100), since: now(), isAwaited: true))
@@ -57,7 +57,7 @@ struct WakeTimerTests {
     }
 
     @Test func `nobody is awake for a sleep that nobody waits for`() {
-        let timer = LinuxWakeTimer(lead: Self.long)
+        let timer = LinuxWakeTimer(lead: .seconds(20))
         let before = processorTime()
         timer.set(for: .init(span: Span(milliseconds: 100), since: now()))
         #expect(timer.wait() == .timer)
@@ -66,7 +66,7 @@ struct WakeTimerTests {
 
     @Test func `who is awake before the end hears a call, and the sleep ends in time all the same`()
     {
-        let timer = LinuxWakeTimer(lead: Self.long)
+        let timer = LinuxWakeTimer(lead: .seconds(20))
         let end = now() + .seconds(1)
         timer.set(for: .init(span: .seconds(1), since: now(), isAwaited: true))
         whileWaiting { timer.signal() }
@@ -77,7 +77,7 @@ struct WakeTimerTests {
     }
 
     @Test func `who is awake before the end goes by a timer that is set anew`() {
-        let timer = LinuxWakeTimer(lead: Self.long)
+        let timer = LinuxWakeTimer(lead: .seconds(20))
         timer.set(for: .init(span: Self.long, since: now(), isAwaited: true))
         let start = now()
         whileWaiting { timer.set(for: .init(span: .zero, since: start)) }
@@ -86,7 +86,7 @@ struct WakeTimerTests {
     }
 
     @Test func `what is far away yet is slept for`() {
-        let timer = LinuxWakeTimer(lead: Span(milliseconds: 1))
+        let timer = LinuxWakeTimer()
         let before = processorTime()
         let end = now() + Span(milliseconds: 100)
         timer.set(for: .init(span: Span(milliseconds: 100), since: now(), isAwaited: true))
