@@ -335,6 +335,32 @@ struct CounterTests {
             ])
     }
 
+    /// By another index SQLite would go through what has ended, or what others were sent, and call it a search.
+    @Test func `what waits is found by an index of its own`() throws {
+        let (one, other) = (UserID(1), UserID(2))
+        let plans = try Self.plans { db, _ in
+            _ = try PingTable.received(db, by: one)
+            _ = try PingTable.countPending(db, to: one)
+            _ = try PingTable.sent(db, by: one)
+            _ = try PingTable.pending(db, from: one, to: other)
+            let between = PingTable.Selection(
+                user: one, other: other, isSent: true, isReceived: false, isPending: false)
+            _ = try PingTable.page(db, between, Page(before: nil, limit: 1))
+            _ = try Standing.of(one, db)
+        }
+        let indexes = [
+            ["pingsPendingByRecipient"], ["pingsPendingByRecipient"], ["pingsPendingBySender"],
+            ["pingsPendingBetween"], ["pingsBetween"],
+            ["pingsPendingByRecipient", "edgesNeedingHelp"],
+        ]
+        #expect(plans.count == indexes.count)
+        for (plan, names) in zip(plans, indexes) {
+            for name in names {
+                #expect(plan.contains { $0.contains("INDEX \(name) ") }, "\(plan)")
+            }
+        }
+    }
+
     @Test func `what a clock that was set back moves is found among what waits, but for problems`()
         throws
     {
