@@ -344,13 +344,13 @@ final class EngineCore: @unchecked Sendable {
             }
         let users = countsUsers ? try DaemonRow.counters(turn.db).users : nil
         var sleep = max(lastTick + Timekeeper.tick - reading.boot, .zero)
-        if let expiry = memory.outbox.nextExpiry {
-            sleep = min(sleep, max(expiry - reading.boot, .zero))
-        }
         if hasMore || acceptsClock {
             sleep = .zero
         } else if let next = dueWork.next(turn, agenda) {
             sleep = min(sleep, max(next - turn.now, .zero))
+        }
+        if let expiry = memory.outbox.nextExpiry {
+            sleep = min(sleep, max(expiry - reading.boot, .zero))
         }
         let onlyPrunes = dueWork.hasMoreToPrune && sleep > .zero
         if onlyPrunes { sleep = .zero }

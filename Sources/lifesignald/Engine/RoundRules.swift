@@ -27,7 +27,7 @@ struct RoundRules {
     struct Sleep: Equatable {
         var span: Span
         var since: Instant
-        /// Somebody waits for what follows, and not only the engine for its next tick.
+        /// Somebody waits for what follows, to the moment.
         var isAwaited = false
 
         /// What is left of it; less than nothing where it has passed.
@@ -89,7 +89,7 @@ struct RoundRules {
     private var demands = 0
     /// By the wall clock, when something is due, or may be; calls are let in before it is looked at.
     private var due = Instant(milliseconds: .min)
-    /// Whether somebody waits for that.
+    /// Whether somebody waits for that, to the moment.
     private var isAwaited = false
     /// The last look, if nothing of it could be kept.
     private var failed: Failed?
@@ -168,8 +168,7 @@ struct RoundRules {
         }
         if plan.hasMore { return .round }
         // While it only prunes it hears the timer and the calls all the same.
-        return .sleep(
-            Sleep(span: report.sleep, since: plan.reading.wall, isAwaited: report.isAwaited))
+        return .sleep(sleep(until: due, at: plan.reading))
     }
 
     /// Nothing of the round was kept.

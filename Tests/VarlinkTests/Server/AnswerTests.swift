@@ -85,6 +85,8 @@ struct AnswerTests {
             connection.send(frame: tests.note("a"))
             _ = await tests.waiting.isWaiting("a")
             let answer = try tests.waiting.take("a")
+            // Who ends so leaves no socket behind.
+            await server.stopAccepting()
             answer { .init() }
             answer { .init() }
             await server.shutdown()
