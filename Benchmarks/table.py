@@ -15,7 +15,8 @@ OF_C = {
     "reads in C",
     "handed over",
     "SQLite, the same rows",
-    "SQLite, a check-in a commit",
+    "SQLite, a check-in a commit, then an echo",
+    "SQLite, the same check",
     "SQLite, 64 check-ins a commit",
 }
 

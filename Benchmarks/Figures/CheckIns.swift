@@ -22,6 +22,10 @@ enum CheckIns {
             population, batch: Limits.batch, seconds: effort.seconds)
         let rawMicroseconds = (Clock.processorSeconds - busy) * 1e6 / (batched * effort.seconds)
         try population.beginAgain()
+        let echo = try Echo(in: population.home.path)
+        let echoes = try withExtendedLifetime(echo) {
+            try Flood(echo.path, connections: 1, seconds: effort.seconds) { population.checkIn($0) }
+        }.perSecond
         let handedOver = try HandedOver(population, effort)
         let withoutDisk = try inMemory.map { try Load($0, effort).together.perSecond }
         var figures = [
@@ -35,6 +39,13 @@ enum CheckIns {
             Figure(
                 name: "  beside the same rows", users: users, value: alone.perSecond, unit: "/s",
                 limit: .init(name: "SQLite, a check-in a commit", value: single)),
+            // Whoever calls in sequence waits for the one and then for the other.
+            Figure(
+                name: "  beside the same rows and an echo", users: users, value: alone.perSecond,
+                unit: "/s",
+                limit: .init(
+                    name: "SQLite, a check-in a commit, then an echo",
+                    value: 1 / (1 / single + 1 / echoes))),
             Figure(
                 name: "  beside sockets and the same rows", users: users, value: alone.perSecond,
                 unit: "/s", limit: .init(name: "handed over", value: handedOver.alone.perSecond)),

@@ -10,25 +10,45 @@ enum Pairs {
         try checkIns(ours, others, effort) + deadlines(ours, others, effort)
     }
 
+    /// Of one build, turn by turn.
+    private struct CheckInTurns {
+        private(set) var perSecond = Samples()
+        /// The daemon's processor time for one, in microseconds.
+        private(set) var microseconds = Samples()
+
+        mutating func measure(_ daemon: Daemon, _ population: Population, connections: Int) throws {
+            let busy = daemon.processorSeconds()
+            let flood = try Flood(
+                population.home.socket, connections: connections, seconds: seconds
+            ) { population.checkIn($0) }
+            perSecond.add(flood.perSecond)
+            microseconds.add(
+                (daemon.processorSeconds() - busy) * 1e6 / Double(flood.latencies.count))
+        }
+    }
+
     private static func checkIns(_ ours: Population, _ others: Population, _ effort: Effort) throws
         -> [Figure]
     {
         let daemons = (try ours.home.start(), try others.home.start())
-        let figures = try [1, Limits.batch].map { connections in
-            func perSecond(_ population: Population) throws -> Double {
-                try Flood(population.home.socket, connections: connections, seconds: seconds) {
-                    population.checkIn($0)
-                }.perSecond
-            }
-            var (our, other) = (Samples(), Samples())
+        let figures = try [1, Limits.batch].flatMap { connections in
+            var (our, other) = (CheckInTurns(), CheckInTurns())
             for turn in 0..<effort.pairs {
-                if turn.isMultiple(of: 2) { our.add(try perSecond(ours)) }
-                other.add(try perSecond(others))
-                if !turn.isMultiple(of: 2) { our.add(try perSecond(ours)) }
+                func measureOurs() throws {
+                    try our.measure(daemons.0, ours, connections: connections)
+                }
+                if turn.isMultiple(of: 2) { try measureOurs() }
+                try other.measure(daemons.1, others, connections: connections)
+                if !turn.isMultiple(of: 2) { try measureOurs() }
             }
-            return figure(
-                "check-ins, \(connections) connection\(connections == 1 ? "" : "s"), median",
-                ours.users, our, other, percentile: 50, unit: "/s")
+            return [
+                figure(
+                    "check-ins, \(connections) connection\(connections == 1 ? "" : "s"), median",
+                    ours.users, our.perSecond, other.perSecond, percentile: 50, unit: "/s"),
+                figure(
+                    "  processor time of one, median", ours.users, our.microseconds,
+                    other.microseconds, percentile: 50, unit: "µs"),
+            ]
         }
         try daemons.0.stop()
         try daemons.1.stop()

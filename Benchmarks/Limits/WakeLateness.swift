@@ -17,6 +17,8 @@ enum WakeLateness {
 
     /// Commits of some 24 pages, of half a log.
     private static let betweenCheckpoints = 20
+    /// As the daemon is awake before a deadline, in nanoseconds (docs/decisions/0021-awake-before-a-deadline.md).
+    private static let lead: Int64 = 300_000
 
     /// Of somebody at a socket who is told by such a thread, after it has committed the rows of a user who
     /// has fallen silent: what the timer, SQLite, the disk and a wake-up take where nobody decides about it
@@ -42,7 +44,7 @@ enum WakeLateness {
         Thread.detachNewThread {
             let (database, begin, commit, rows) = alarm.value
             var number = 0
-            WallTimer().fire(count, every: spacing) { due in
+            WallTimer().fire(count, every: spacing, awake: Self.lead) { due in
                 do {
                     try begin.run()
                     try rows.write(number)
@@ -77,16 +79,19 @@ private final class WallTimer {
     deinit { close(timer) }
 
     /// Calls `body` so often, with the nanosecond that it was due at, so many milliseconds apart.
-    func fire(_ count: Int, every spacing: Int64, _ body: (Int64) -> Void) {
+    ///
+    /// - Parameter lead: for so many nanoseconds before it is waited awake.
+    func fire(_ count: Int, every spacing: Int64, awake lead: Int64 = 0, _ body: (Int64) -> Void) {
         let first = Clock.now(CLOCK_REALTIME) + spacing * 1_000_000
         for index in 0..<Int64(count) {
             let due = first + index * spacing * 1_000_000
             var spec = itimerspec()
-            spec.it_value.tv_sec = Int(due / 1_000_000_000)
-            spec.it_value.tv_nsec = Int(due % 1_000_000_000)
+            spec.it_value.tv_sec = Int((due - lead) / 1_000_000_000)
+            spec.it_value.tv_nsec = Int((due - lead) % 1_000_000_000)
             timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &spec, nil)
             var expirations: UInt64 = 0
             _ = read(timer, &expirations, 8)
+            while Clock.now(CLOCK_REALTIME) < due {}
             body(due)
         }
     }

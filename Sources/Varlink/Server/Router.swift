@@ -16,11 +16,16 @@ public struct Router: Sendable {
     /// types leave little that can differ; it is meant for tests.
     public var checksReplies = false
 
-    /// A method that an interface declares, and its handler if there is one.
-    package struct Declared: Sendable {
+    /// A method that an interface declares, and its handler if there is one; each of its calls has it, so that it is in
+    /// one place and not copied for them.
+    package final class Declared: Sendable {
         let name: String
         let checker: TypeChecker
-        var handler: Handler?
+        let handler: Handler?
+
+        init(name: String, checker: TypeChecker, handler: Handler? = nil) {
+            (self.name, self.checker, self.handler) = (name, checker, handler)
+        }
     }
 
     /// What reads the parameters, and returns what carries the call out.
@@ -143,8 +148,10 @@ public struct Router: Sendable {
     }
 
     private mutating func set(_ name: String, _ handler: Handler) {
-        precondition(methods[name] != nil, "no interface of this service declares \(name)")
-        methods[name]?.handler = handler
+        guard let method = methods[name] else {
+            preconditionFailure("no interface of this service declares \(name)")
+        }
+        methods[name] = Declared(name: method.name, checker: method.checker, handler: handler)
     }
 
     /// Reads parameters that have been compared with the description: what fails here is a

@@ -205,9 +205,9 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         }
     }
 
-    private func act(on judgement: Router.Judgement) {
+    private func act(on judgement: consuming Router.Judgement) {
         guard phase == .open || phase == .inputClosed || phase == .abandoned else { return }
-        switch judgement {
+        switch consume judgement {
         case .close(let malformed):
             core.observe(.connectionClosed(peer, .malformedCall(malformed.description)))
             closeWhenFlushed()
@@ -247,8 +247,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
 
     /// Ends the call that runs.
     func finish(_ outcome: CallOutcome) {
-        guard let running else { return }
-        self.running = nil
+        guard let running = running.take() else { return }
         guard phase != .closed else { return leaveIfDone() }
         let held = running.stream?.takeHeld()
         running.stream?.end()

@@ -8,7 +8,7 @@ extension Desk {
         router.on(People.TapAlert.self, writing { try $0.tap($1.user) })
         router.on(People.ClearAlert.self, writing { try $0.clearAlert($1) })
         router.onStream(People.ListAlerts.self) { parameters, call, replies in
-            try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
+            try await self.list(call, replies, from: Int64?.none, limit: parameters.limit) {
                 visit, before, limit in
                 try visit.alerts(parameters, before: before, limit: limit)
             } reply: {

@@ -15,7 +15,7 @@ extension Desk {
             People.RemoveChannel.Reply()
         }
         router.onStream(People.ListChannels.self) { parameters, call, replies in
-            let channels = try await read(call) { visit in
+            let channels = try await self.read(call) { visit in
                 let user = try visit.user(parameters.user, for: Deed.seeArrangements)
                 return try ChannelTable.channels(visit.db, of: user.id)
                     .map { visit.shown($0, of: user.handle) }
@@ -25,10 +25,10 @@ extension Desk {
             }
         }
         router.on(People.TestChannel.self) { parameters, call in
-            try await test(parameters.id, call)
+            try await self.test(parameters.id, call)
         }
         router.onStream(People.ListNotifications.self) { parameters, call, replies in
-            try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
+            try await self.list(call, replies, from: Int64?.none, limit: parameters.limit) {
                 visit, before, limit in
                 try visit.notifications(parameters, before: before, limit: limit)
             } reply: {

@@ -27,14 +27,14 @@ extension Desk {
             Api.GetStatus.Reply(status: $0)
         }
         router.onStream(Api.ListDeadlines.self) { parameters, call, replies in
-            try await listDeadlines(parameters, call, replies)
+            try await self.listDeadlines(parameters, call, replies)
         }
         router.onStream(Api.ListEvents.self) { parameters, call, replies in
-            try await listEvents(parameters, call, replies)
+            try await self.listEvents(parameters, call, replies)
         }
         router.on(Api.Explain.self, reading { try $0.explain($1) })
         router.on(Api.Reload.self) { _, call in
-            let actor = try await read(call) { visit in
+            let actor = try await self.read(call) { visit in
                 try visit.require(.administer)
                 return visit.caller.actor
             }
@@ -49,7 +49,7 @@ extension Desk {
                 return Api.AcceptClock.Reply()
             })
         router.onStream(Api.Backup.self) { _, call, replies in
-            try await backUp(call, replies)
+            try await self.backUp(call, replies)
         }
     }
 

@@ -3,12 +3,19 @@ import LifeSignalAPI
 import Varlink
 
 /// What every method needs: the engine, and who is calling.
-struct Desk: Sendable {
+final class Desk: Sendable {
     let engine: Engine
     let accounts: any Accounts
     let journal: Journal
     /// Where a backup is made before it is sent.
     let stateDirectory: String
+
+    init(engine: Engine, accounts: any Accounts, journal: Journal, stateDirectory: String) {
+        self.engine = engine
+        self.accounts = accounts
+        self.journal = journal
+        self.stateDirectory = stateDirectory
+    }
 
     /// How many items a listing reads from the database at once.
     static let pageSize = 64
@@ -26,7 +33,7 @@ struct Desk: Sendable {
         engine.read(for: call.peer.uid) {
             try body(Visit($0, call, credentials))
         } then: { result in
-            then { try value(of: result, call, credentials) }
+            then { try self.value(of: result, call, credentials) }
         }
     }
 
@@ -41,7 +48,7 @@ struct Desk: Sendable {
         engine.write(for: call.peer.uid) { turn in
             try turn.sparingly { try body(Visit(turn, call, credentials)) }
         } then: { result in
-            then { try value(of: result, call, credentials, about: handle) }
+            then { try self.value(of: result, call, credentials, about: handle) }
         }
     }
 
@@ -54,7 +61,7 @@ struct Desk: Sendable {
         engine.control(for: call.peer.uid) { core, turn in
             try turn.sparingly { try body(core, Visit(turn, call, credentials)) }
         } then: { result in
-            then { try value(of: result, call, credentials) }
+            then { try self.value(of: result, call, credentials) }
         }
     }
 

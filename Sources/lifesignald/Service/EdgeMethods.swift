@@ -12,13 +12,15 @@ extension Desk {
             People.RemoveResponder.Reply()
         }
         router.onStream(People.ListResponders.self) { parameters, call, replies in
-            let contacts = try await read(call) { try $0.responders(parameters.user) }
+            let contacts = try await self.read(call) { try $0.responders(parameters.user) }
             for contact in contacts {
                 try await replies.send(People.ListResponders.Reply(contact: contact))
             }
         }
         router.onStream(People.ListDependents.self) { parameters, call, replies in
-            try await list(call, replies, of: try await sortedDependents(parameters, call)) {
+            try await self.list(
+                call, replies, of: try await self.sortedDependents(parameters, call)
+            ) {
                 try $0.dependents(parameters.user, $1)
             } reply: {
                 People.ListDependents.Reply(contact: $0)

@@ -31,7 +31,7 @@ extension Desk {
         _ body: @escaping @Sendable (Visit, Parameters) throws -> Value
     ) -> OneRound<Parameters, Value> {
         OneRound { parameters, call, then in
-            read(call, { try body($0, parameters) }, then: then)
+            self.read(call, { try body($0, parameters) }, then: then)
         }
     }
 
@@ -43,7 +43,7 @@ extension Desk {
         _ body: @escaping @Sendable (Visit, Parameters) throws -> Value
     ) -> OneRound<Parameters, Value> {
         OneRound { parameters, call, then in
-            write(call, about: handle(parameters), { try body($0, parameters) }, then: then)
+            self.write(call, about: handle(parameters), { try body($0, parameters) }, then: then)
         }
     }
 
@@ -52,7 +52,7 @@ extension Desk {
         _ body: @escaping @Sendable (EngineCore, Visit, Parameters) throws -> Value
     ) -> OneRound<Parameters, Value> {
         OneRound { parameters, call, then in
-            control(call, { try body($0, $1, parameters) }, then: then)
+            self.control(call, { try body($0, $1, parameters) }, then: then)
         }
     }
 }

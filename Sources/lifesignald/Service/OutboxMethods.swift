@@ -6,7 +6,7 @@ import Varlink
 extension Desk {
     func addOutboxMethods(to router: inout Router) {
         router.onStream(LifeSignalAPI.Outbox.Take.self) { parameters, call, replies in
-            try await take(parameters, call, replies)
+            try await self.take(parameters, call, replies)
         }
         router.on(
             LifeSignalAPI.Outbox.Begin.self,

@@ -18,7 +18,7 @@ extension Desk {
             People.GetPing.Reply(ping: $0)
         }
         router.onStream(People.ListPings.self) { parameters, call, replies in
-            try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
+            try await self.list(call, replies, from: Int64?.none, limit: parameters.limit) {
                 visit, before, limit in
                 try visit.pings(parameters, before: before, limit: limit)
             } reply: {

@@ -1,8 +1,9 @@
 import LifeSignal
 import LifeSignalAPI
 
-/// A user as a caller may see them, read in a round; who answers puts it into words, after the round.
-struct SeenUser: Sendable {
+/// A user as a caller may see them, read in a round; who answers puts it into words, after the round and on another
+/// thread, which is why it is in one place and not copied.
+final class SeenUser: Sendable {
     /// What of a user a caller sees (spec/interface.md, "What a bound account sees").
     enum Extent: Sendable {
         /// Of oneself, and for admins, everything.
@@ -23,40 +24,51 @@ struct SeenUser: Sendable {
 
     let user: User
     let extent: Extent
-    /// Of the round.
-    let moment: Moment
+    /// Of the round, as what follows from it.
+    let now: Instant
+    let status: User.Status
+    let nonResponsiveAt: Instant?
     /// Those between the two, if it is a dependent's life.
-    var pendingPings = 0
-    var nonResponsiveDependents = 0
-    var missing: MissingStep?
+    let pendingPings: Int
+    let nonResponsiveDependents: Int
+    let missing: MissingStep?
 
-    var status: User.Status { user.status(at: moment.now) }
-
-    var nonResponsiveAt: Instant? {
-        user.nonResponsiveAt(gap: moment.gap, settings: moment.settings)
+    init(
+        _ user: User, _ extent: Extent, at moment: Moment, pendingPings: Int = 0,
+        nonResponsiveDependents: Int = 0, missing: MissingStep? = nil
+    ) {
+        self.user = user
+        self.extent = extent
+        now = moment.now
+        status = user.status(at: moment.now)
+        nonResponsiveAt = user.nonResponsiveAt(gap: moment.gap, settings: moment.settings)
+        self.pendingPings = pendingPings
+        self.nonResponsiveDependents = nonResponsiveDependents
+        self.missing = missing
     }
 }
 
 extension Visit {
     /// The user as the caller may see them.
     func seen(_ user: User, _ relation: Relation) throws -> SeenUser {
-        var seen = SeenUser(user: user, extent: SeenUser.Extent(caller, relation), moment: moment)
-        switch seen.extent {
-        case .whole: try lookAtWhole(&seen)
-        case .life: seen.pendingPings = try hasPing(to: user) ? 1 : 0
-        case .name: break
+        let extent = SeenUser.Extent(caller, relation)
+        switch extent {
+        case .whole: return try seenWhole(user)
+        case .life:
+            return SeenUser(user, extent, at: moment, pendingPings: try hasPing(to: user) ? 1 : 0)
+        case .name: return SeenUser(user, extent, at: moment)
         }
-        return seen
     }
 
-    private func lookAtWhole(_ seen: inout SeenUser) throws {
-        let standing = try Standing.of(seen.user.id, db)
-        seen.pendingPings = standing.pendingPings
-        seen.nonResponsiveDependents = standing.dependentsNeedingHelp
-        seen.missing = MissingStep.first(
-            seen.user, isReachable: standing.isReachable, hasResponder: standing.hasResponder,
+    private func seenWhole(_ user: User) throws -> SeenUser {
+        let standing = try Standing.of(user.id, db)
+        let missing = MissingStep.first(
+            user, isReachable: standing.isReachable, hasResponder: standing.hasResponder,
             hasReachableResponder: standing.hasReachableResponder,
             hasProvenResponder: standing.hasProvenResponder)
+        return SeenUser(
+            user, .whole, at: moment, pendingPings: standing.pendingPings,
+            nonResponsiveDependents: standing.dependentsNeedingHelp, missing: missing)
     }
 
     /// Whether the caller has asked them and waits for an answer.
@@ -81,7 +93,7 @@ extension People.User {
     }
 
     private init(lifeOf seen: SeenUser) {
-        let (user, now) = (seen.user, seen.moment.now)
+        let (user, now) = (seen.user, seen.now)
         self.init(
             handle: user.handle.text, name: user.name, phoneNumber: user.profile.phoneNumber,
             emergencyNote: user.profile.emergencyNote, pictureUrl: user.profile.pictureURL,

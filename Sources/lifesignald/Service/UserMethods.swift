@@ -5,10 +5,10 @@ import Varlink
 /// Profiles, schedules and check-ins.
 extension Desk {
     func addUserMethods(to router: inout Router) {
-        router.on(People.AddUser.self, writing { try $0.addUser($1, accounts) }) {
+        router.on(People.AddUser.self, writing { try $0.addUser($1, self.accounts) }) {
             People.AddUser.Reply(user: People.User($0))
         }
-        router.on(People.SetUser.self, writing { try $0.setUser($1, accounts) })
+        router.on(People.SetUser.self, writing { try $0.setUser($1, self.accounts) })
         router.on(People.RemoveUser.self, writing { try $0.removeUser($1) }) {
             People.RemoveUser.Reply()
         }
@@ -26,10 +26,11 @@ extension Desk {
             func reply(_ user: SeenUser) -> People.ListUsers.Reply {
                 People.ListUsers.Reply(user: People.User(user))
             }
-            if let net = try await read(call, { try $0.net() }) {
-                try await list(call, replies, of: net, page: { try $0.users($1) }, reply: reply)
+            if let net = try await self.read(call, { try $0.net() }) {
+                try await self.list(
+                    call, replies, of: net, page: { try $0.users($1) }, reply: reply)
             } else {
-                try await list(
+                try await self.list(
                     call, replies, from: "", page: { try $0.users(after: $1, limit: $2) },
                     reply: reply)
             }
@@ -41,7 +42,7 @@ extension Desk {
             People.CheckIn.Reply(user: People.User($0))
         }
         router.onStream(People.ListCheckIns.self) { parameters, call, replies in
-            try await list(call, replies, from: Int64?.none, limit: parameters.limit) {
+            try await self.list(call, replies, from: Int64?.none, limit: parameters.limit) {
                 visit, before, limit in
                 let user = try visit.user(parameters.user, for: Deed.seeLife)
                 let before = try before ?? Visit.number(parameters.before)
