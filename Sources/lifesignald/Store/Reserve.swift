@@ -59,6 +59,7 @@ extension Store {
     ///
     /// A file system may keep some of what was freed for itself; then the two take what they find.
     fileprivate func claim(_ bytes: Int64) {
+        withConnection { $0.log.limit.isSparing = bytes > 0 }
         guard bytes > 0 else { return withConnection { Self.keepFile($0, atLeast: 0) } }
         let shares = [bytes, bytes / 2, bytes / 4, bytes / 8]
         // SQLite overwrites its log from the beginning after a checkpoint, and keeps no lock in it.

@@ -34,8 +34,10 @@ struct ReserveTests {
     @Test func `released, the database and its log have it, through checkpoints`() throws {
         #expect(reserve.fill())
         let store = try Store(path: directory.file("lifesignal.db"))
+        store.log.limit.wroteBack(LogLimit.least, within: .zero)
         reserve.release(to: store)
         #expect(size("reserve").allocated == 0)
+        #expect(store.log.limit.pages == LogLimit.least)
         #expect(size("lifesignal.db-wal").allocated >= half)
         for _ in 1...3 {
             try store.addEvents(200)
@@ -45,6 +47,7 @@ struct ReserveTests {
         try store.check()
         #expect(reserve.fill())
         reserve.restored(to: store)
+        #expect(store.log.limit.pages > LogLimit.least)
         try store.addEvents(200)
         try store.check()
         #expect(try store.all("SELECT count(*) FROM events") == [800])
