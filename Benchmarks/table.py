@@ -19,6 +19,8 @@ OF_C = {
     "SQLite, the same check",
     "SQLite, 64 check-ins a commit",
 }
+# The daemon itself without what may stand in the way.
+WITHOUT = {"nothing to prune": "pruning"}
 
 
 def number(value):
@@ -83,6 +85,9 @@ def verdict(rows, name, users):
     figure = rows[name][users]
     if reaches(figure["value"], figure):
         return "reached"
+    limit = figure.get("limit", {})
+    if limit.get("name") in WITHOUT and not reaches(limit["value"], figure):
+        return f"not without {WITHOUT[limit['name']]} either: {number(limit['value'])}"
     of_c = best_of_c(rows, name, users)
     if of_c is None:
         return "**not reached**"

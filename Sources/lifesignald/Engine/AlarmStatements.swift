@@ -1,7 +1,8 @@
 /// What a deadline, or a reminder, waits for until a sender has begun with its notices, beside what every round needs.
 ///
 /// SQLite took 2.1 ms to prepare these, which the first deadline after a start was late by, and most are the
-/// first for hours (docs/PERFORMANCE.md). So they are prepared once nothing is due any more after a start.
+/// first for hours (docs/PERFORMANCE.md). So a start prepares them, before it
+/// serves: after that the first call would wait for it.
 enum AlarmStatements {
     static let all = [
         UserTable.dueOnes, UserTable.byID, EdgeTable.respondersByName, ChannelTable.isThere,

@@ -236,7 +236,6 @@ final class Engine: Sendable {
             extent: plan.looks ? .whole : .withoutDueWork)
         rounds.givesUp = report == nil && isLast
         if isLast || hasBroken { return .end }
-        if let report, report.hasLooked, report.sleep > .zero { core.prepareForAlarms() }
         return setTimer(rounds.rules.end(plan, report, at: core.readClocks()))
     }
 
@@ -358,6 +357,7 @@ final class Engine: Sendable {
     private func startUp(_ rules: inout RoundRules) -> RoundRules.Next? {
         let plan = rules.begin(at: core.readClocks(), hasRequests: false, rest: .nothing)
         let report = round([], at: plan.reading, isStart: true, extent: .withoutDueWork)
+        core.prepareForAlarms()
         return report.map { setTimer(rules.end(plan, $0, at: core.readClocks())) }
     }
 

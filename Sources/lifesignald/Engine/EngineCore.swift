@@ -66,7 +66,6 @@ final class EngineCore: @unchecked Sendable {
     private var lastTick: BootTime
     /// When the last round ended that somebody had asked for, or that wrote.
     private var lastWork: BootTime
-    private var isPreparedForAlarms = false
     /// Of which time the last round was.
     private(set) var bootTime: BootTime
     /// Found at the start, for the first round to deal with.
@@ -365,11 +364,9 @@ final class EngineCore: @unchecked Sendable {
 
     // MARK: While nobody waits
 
-    /// Once, when nothing is due any more after a start. What fails here fails again in the round that needs it,
+    /// Once, by a start. What fails here fails again in the round that needs it,
     /// and is dealt with there.
     func prepareForAlarms() {
-        guard !isPreparedForAlarms else { return }
-        isPreparedForAlarms = true
         store.withConnection { db in
             for statement in AlarmStatements.all { try? db.prepare(statement) }
         }

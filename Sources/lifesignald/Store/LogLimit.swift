@@ -6,7 +6,7 @@
 /// is a longer wait for whoever calls meanwhile. Which of the two it is shows in how long that takes
 /// (docs/decisions/0022-a-log-as-long-as-it-is-quick.md).
 struct LogLimit {
-    /// Each commit of a daemon that has just started goes by this, and whatever else is kept free for the log.
+    /// What a daemon begins with, and what a reserve has room for.
     static let least = 1000
     /// 16 MiB.
     static let most = 4000
