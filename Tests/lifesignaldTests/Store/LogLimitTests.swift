@@ -93,6 +93,28 @@ struct LogLimitTests {
         }
     }
 
+    @Test func `what can't be written back is quick, and makes the log no longer`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("some.db")
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let database = try DatabaseQueue(path: path)
+        let reader = try DatabaseQueue(path: path, configuration: configuration)
+        let instant = ContinuousClock.now
+        let log = WriteAheadLog { instant }
+        try database.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+            try db.execute(sql: "CREATE TABLE some (value)")
+            log.watch(db.sqliteConnection)
+            try reader.inDatabase { try $0.execute(sql: "BEGIN; SELECT * FROM some") }
+            for _ in 0..<800 {
+                try db.execute(sql: "INSERT INTO some VALUES (zeroblob(4096 * 4))")
+            }
+        }
+        #expect(log.limit.pages == LogLimit.least)
+        try reader.inDatabase { try $0.execute(sql: "ROLLBACK") }
+    }
+
     @Test func `and one that takes long always at the least`() throws {
         let lengths = try Self.lengths(3, eachTaking: .milliseconds(20))
         try #require(lengths.count == 3)
