@@ -23,7 +23,7 @@ struct Effort {
 
     /// Everything of the table.
     static let full = Effort(
-        sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, turns: 4, pairs: 20,
+        sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, turns: 4, pairs: 8,
         silentAtOnce: 100_000, idleSeconds: 180, starts: 9, calls: 1000, historians: 1000,
         historyDays: 365)
     /// In less than two minutes.

@@ -1,8 +1,12 @@
+import Glibc
+
 /// The programs beside this one and those of another build, called in turn, so that both meet the same moments: what
 /// tells a tenth of a figure from the hour in which it was measured.
 enum Pairs {
-    /// How long one is called before the other is.
-    private static let seconds = 0.5
+    /// How long one is called before the other is: long enough for each to write its log back many times.
+    private static let seconds = 2.0
+    /// After that what is left in the log is written back as well.
+    private static let aside: useconds_t = 50_000
 
     static func figures(_ ours: Population, _ others: Population, _ effort: Effort) throws
         -> [Figure]
@@ -22,6 +26,7 @@ enum Pairs {
                 population.home.socket, connections: connections, seconds: seconds
             ) { population.checkIn($0) }
             perSecond.add(flood.perSecond)
+            usleep(aside)
             microseconds.add(
                 (daemon.processorSeconds() - busy) * 1e6 / Double(flood.latencies.count))
         }

@@ -28,9 +28,13 @@ enum Starts {
     /// Of SQLite's own look at every page, on a connection that has just been opened.
     private static func checkMilliseconds(_ path: String) throws -> Double {
         let start = Clock.now()
-        let database = try SQLite(path)
-        try database.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON")
-        try database.run("PRAGMA quick_check(3)")
+        do {
+            let database = try SQLite(path)
+            try withExtendedLifetime(database) {
+                try database.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON")
+                try database.run("PRAGMA quick_check(3)")
+            }
+        }
         return Clock.milliseconds(since: start)
     }
 }

@@ -8,6 +8,9 @@ struct DueWork {
     static let pruneLimit = 32
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8
+    /// Pages of the log while there is more to prune: it changes pages all over the database, and whoever calls
+    /// while they are written back waits for that.
+    static let logWhilePruning = 50
     /// So many users' numbers, in one round, among which those to be clamped are looked for.
     static let clampWindow: Int64 = 4096
 
@@ -46,7 +49,8 @@ struct DueWork {
             let limit = isSparing ? Self.sparingLimit : Self.pruneLimit
             let forgets = agenda.hasRemoved || agenda.isStale(turn.db)
             try prunes.slice(turn, state, forgetsRemoved: forgets, limit: limit)
-            turn.db.log.limit.prunes = prunes.hasMore
+            turn.db.log.limit =
+                prunes.hasMore ? Self.logWhilePruning : WriteAheadLog.usualLimit
         }
         return room <= 0 || state.clamps
     }

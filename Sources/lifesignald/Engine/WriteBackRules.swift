@@ -12,7 +12,7 @@ struct WriteBackRules {
     /// For so long nothing will be due.
     static let margin = Span(milliseconds: 20)
     /// From so many pages on.
-    static let long = LogLimit.least / 2
+    static let long = WriteAheadLog.usualLimit / 2
 
     /// In the log.
     let pages: Int

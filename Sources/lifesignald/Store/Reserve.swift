@@ -59,7 +59,6 @@ extension Store {
     ///
     /// A file system may keep some of what was freed for itself; then the two take what they find.
     fileprivate func claim(_ bytes: Int64) {
-        log.limit.isSparing = bytes > 0
         guard bytes > 0 else { return withConnection { Self.keepFile($0, atLeast: 0) } }
         let shares = [bytes, bytes / 2, bytes / 4, bytes / 8]
         // SQLite overwrites its log from the beginning after a checkpoint, and keeps no lock in it.
@@ -68,20 +67,16 @@ extension Store {
             _ = shares.first { linux_allocate_beyond_end(log, $0) == 0 }
             Glibc.close(log)
         }
-        withConnection { claimForDatabase(shares, $0) }
-        // A log that is longer than its share has got nothing, and begins anew within what it has.
-        withConnection { $0.log.writeBack() }
-    }
-
-    private func claimForDatabase(_ shares: [Int64], _ db: Connection) {
-        let pages: Int64 = (try? db.value("PRAGMA page_count")) ?? 0
-        let pageSize: Int64 = (try? db.value("PRAGMA page_size")) ?? 4096
-        for share in shares {
-            var wanted = pages * pageSize + share
-            Self.keepFile(db, atLeast: wanted)
-            let result = sqlite3_file_control(
-                db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_HINT, &wanted)
-            if result == SQLITE_OK { return }
+        withConnection { db in
+            let pages: Int64 = (try? db.value("PRAGMA page_count")) ?? 0
+            let pageSize: Int64 = (try? db.value("PRAGMA page_size")) ?? 4096
+            for share in shares {
+                var wanted = pages * pageSize + share
+                Self.keepFile(db, atLeast: wanted)
+                let result = sqlite3_file_control(
+                    db.sqliteConnection, "main", SQLITE_FCNTL_SIZE_HINT, &wanted)
+                if result == SQLITE_OK { return }
+            }
         }
     }
 

@@ -6,17 +6,14 @@ import GRDBSQLite
 ///
 /// Sendable because only who has the store's connection uses it.
 final class WriteAheadLog: @unchecked Sendable {
+    /// Pages, as SQLite has it.
+    static let usualLimit = 1000
+
     /// A commit that finds so many pages writes them back, before it returns.
-    var limit = LogLimit()
+    var limit = usualLimit
     /// What the last commit has found, and has not been written back since.
     private(set) var pages = 0
     private var connection: SQLiteConnection?
-    private let now: () -> ContinuousClock.Instant
-
-    /// - Parameter now: a clock by which it is told how long writing back takes.
-    init(now: @escaping () -> ContinuousClock.Instant = { .now }) {
-        self.now = now
-    }
 
     /// Takes the place of what SQLite does after each commit of the connection, for as long as that is open. To set
     /// `PRAGMA wal_autocheckpoint` would undo it.
@@ -27,7 +24,7 @@ final class WriteAheadLog: @unchecked Sendable {
             { log, _, _, pages in
                 let log = Unmanaged<WriteAheadLog>.fromOpaque(log!).takeUnretainedValue()
                 log.pages = Int(pages)
-                if log.pages >= log.limit.pages { log.writeBack() }
+                if log.pages >= log.limit { log.writeBack() }
                 return SQLITE_OK
             }, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -35,12 +32,7 @@ final class WriteAheadLog: @unchecked Sendable {
     /// Outside a transaction. What can't be written back stays in the log, and is tried again after the next
     /// commit, as SQLite has it: nothing of it is lost.
     func writeBack() {
-        let begin = now()
-        var (found, written): (CInt, CInt) = (0, 0)
-        let result = sqlite3_wal_checkpoint_v2(
-            connection, nil, SQLITE_CHECKPOINT_PASSIVE, &found, &written)
-        // One that fails, as on a full disk, is quick as well.
-        if result == SQLITE_OK, found == written { limit.wroteBack(pages, within: now() - begin) }
+        sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
         pages = 0
     }
 }

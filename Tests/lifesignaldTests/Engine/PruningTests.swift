@@ -240,8 +240,8 @@ struct PruningTests {
 
     @Test func `while there is more to prune the log is written back in small parts`() throws {
         let core = try two()
-        func limit() -> Int { core.store.withConnection { $0.log.limit.pages } }
-        #expect(limit() >= LogLimit.least)
+        func limit() -> Int { core.store.withConnection { $0.log.limit } }
+        #expect(limit() == WriteAheadLog.usualLimit)
         try core.store.withConnection { db in
             for history in Self.histories {
                 try db.run(history.insert(history.old, as: "old", 300))
@@ -250,9 +250,9 @@ struct PruningTests {
         try core.kill()
         try core.reopen()
         try core.round(isStart: true)
-        #expect(limit() == LogLimit.whilePruning)
+        #expect(limit() == DueWork.logWhilePruning)
         while core.sleep == .zero { try core.round() }
-        #expect(limit() >= LogLimit.least)
+        #expect(limit() == WriteAheadLog.usualLimit)
     }
 
     @Test func `a round prunes a slice of one history`() throws {

@@ -34,10 +34,8 @@ struct ReserveTests {
     @Test func `released, the database and its log have it, through checkpoints`() throws {
         #expect(reserve.fill())
         let store = try Store(path: directory.file("lifesignal.db"))
-        store.log.limit.wroteBack(LogLimit.least, within: .zero)
         reserve.release(to: store)
         #expect(size("reserve").allocated == 0)
-        #expect(store.log.limit.pages == LogLimit.least)
         #expect(size("lifesignal.db-wal").allocated >= half)
         for _ in 1...3 {
             try store.addEvents(200)
@@ -47,7 +45,6 @@ struct ReserveTests {
         try store.check()
         #expect(reserve.fill())
         reserve.restored(to: store)
-        #expect(store.log.limit.pages > LogLimit.least)
         try store.addEvents(200)
         try store.check()
         #expect(try store.all("SELECT count(*) FROM events") == [800])
@@ -55,31 +52,6 @@ struct ReserveTests {
         let again = try Store(path: directory.file("lifesignal.db"))
         try again.check()
         #expect(try again.all("SELECT count(*) FROM events") == [800])
-    }
-
-    @Test func `released, a log that is longer than its share begins anew`() throws {
-        #expect(reserve.fill())
-        let store = try Store(path: directory.file("lifesignal.db"))
-        for _ in 1...2 { store.log.limit.wroteBack(LogLimit.most, within: .zero) }
-        let text = String(repeating: "x", count: 4096)
-        try store.withConnection { db in
-            try db.run("BEGIN")
-            for _ in 0..<2500 {
-                try db.run(
-                    "INSERT INTO events (at, kind, by, detail) VALUES (0, 'started', 'filler', ?)",
-                    [text])
-            }
-            try db.run("COMMIT")
-        }
-        #expect(store.log.pages >= 2500)
-        let length = size("lifesignal.db-wal").bytes
-        #expect(length > half)
-        reserve.release(to: store)
-        #expect(store.log.pages == 0)
-        try store.addEvents(1)
-        #expect((1...10).contains(store.log.pages))
-        #expect(size("lifesignal.db-wal").bytes == length)
-        try store.check()
     }
 
     @Test func `a place where nothing can be made has none`() {

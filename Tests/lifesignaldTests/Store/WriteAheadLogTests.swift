@@ -89,9 +89,9 @@ struct WriteAheadLogTests {
 
     @Test func `a commit that finds a thousand pages writes them back itself`() async throws {
         let net = try await Net()
-        try await Self.fill(net, pages: LogLimit.least)
+        try await Self.fill(net, pages: WriteAheadLog.usualLimit)
         #expect(await net.timer.idleSleep() > .seconds(50))
-        #expect(try Self.writtenBack(net) == LogLimit.least)
+        #expect(try Self.writtenBack(net) == WriteAheadLog.usualLimit)
         try await net.end()
     }
 
