@@ -144,8 +144,7 @@ private struct Load {
         together = try Flood(socket, connections: Limits.batch, seconds: effort.seconds) {
             population.checkIn($0)
         }
-        microseconds =
-            (daemon.processorSeconds() - busy) * 1e6 / Double(together.latencies.count)
+        microseconds = daemon.processorMicroseconds(since: busy, for: together.latencies.count)
         memory = daemon.privateBytes()
         information = try Flood(socket, connections: Limits.batch, seconds: effort.seconds) { _ in
             Frame.information

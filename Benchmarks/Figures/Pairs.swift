@@ -28,7 +28,7 @@ enum Pairs {
             perSecond.add(flood.perSecond)
             usleep(aside)
             microseconds.add(
-                (daemon.processorSeconds() - busy) * 1e6 / Double(flood.latencies.count))
+                daemon.processorMicroseconds(since: busy, for: flood.latencies.count))
         }
     }
 

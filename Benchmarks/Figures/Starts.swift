@@ -2,7 +2,7 @@ import Glibc
 
 /// From a start to READY, after the daemon was stopped as systemd does it.
 enum Starts {
-    /// A larger database is not read whole by the daemon.
+    /// As the daemon has it (Store.examinedBytes): a larger database is not read whole.
     private static let examinedBytes = 256 << 20
 
     static func figures(_ population: Population, _ effort: Effort) throws -> [Figure] {

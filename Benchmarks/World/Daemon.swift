@@ -79,6 +79,13 @@ final class Daemon {
         }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
+
+    /// Of that for each of so many calls, in microseconds.
+    ///
+    /// - Parameter busy: what it had taken before them.
+    func processorMicroseconds(since busy: Double, for calls: Int) -> Double {
+        (processorSeconds() - busy) * 1e6 / Double(calls)
+    }
 }
 
 /// The socket at which systemd would wait for READY=1.

@@ -362,7 +362,7 @@ final class EngineCore: @unchecked Sendable {
             isDegraded: memory.systemProblems.isDegraded, users: users, hasTicked: hasTicked)
     }
 
-    // MARK: While nobody waits
+    // MARK: Between rounds
 
     /// Once, by a start. What fails here fails again in the round that needs it,
     /// and is dealt with there.

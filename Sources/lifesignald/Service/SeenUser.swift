@@ -24,7 +24,7 @@ final class SeenUser: Sendable {
 
     let user: User
     let extent: Extent
-    /// Of the round, as what follows from it.
+    /// The round's; the next two hold at this instant.
     let now: Instant
     let status: User.Status
     let nonResponsiveAt: Instant?
