@@ -35,6 +35,9 @@ def live(daemon):
     daemon.call("People.ClearAlert", user="ben")
     daemon.call("People.RaiseAlert", user="ana", message="Please come.")
     daemon.call("People.RemoveUser", user="fritz")
+    # So often that a run of her check-ins ends.
+    for _ in range(40):
+        daemon.call("People.CheckIn", user="dora")
     # Emil falls silent; a sender fails for one of the notices, and another is given up.
     time.sleep(2.5)
     with daemon.client() as sender:

@@ -104,12 +104,12 @@ struct Pruning {
         ) {
             self.weight = weight
             look = """
-                SELECT sequence, \(madeAt) FROM \(table)
+                SELECT sequence, \(madeAt) FROM \(table) AS old
                 WHERE sequence > ? ORDER BY sequence LIMIT ?
                 """
             forget = """
                 DELETE FROM \(table) AS old
-                WHERE sequence > :place AND sequence <= :last AND \(mayGo)
+                WHERE sequence > :place AND sequence <= :last AND \(madeAt) < :cutoff AND \(mayGo)
                 """
         }
     }
@@ -120,8 +120,7 @@ struct Pruning {
         History(
             "notifications", madeAt: "at",
             mayGo: """
-                at < :cutoff
-                    AND NOT EXISTS (SELECT 1 FROM deliveries d
+                NOT EXISTS (SELECT 1 FROM deliveries d
                         WHERE d.notification = old.sequence AND d.nextAttempt IS NOT NULL)
                     AND (cause IS NULL OR NOT EXISTS (SELECT 1 FROM users
                         WHERE old.cause IN (incident, alert)
@@ -129,7 +128,15 @@ struct Pruning {
                 """, weight: Weight.ofNotification),
         History(
             "events", madeAt: "at",
-            mayGo: "at < :cutoff AND sequence < (SELECT max(sequence) FROM events)"),
+            mayGo: "sequence < (SELECT max(sequence) FROM events)"),
+        // With the last that is left of the events that it names.
+        History(
+            "eventRuns",
+            madeAt: "ifnull((SELECT at FROM events e WHERE e.sequence = old.sequence), 0)",
+            mayGo: """
+                NOT EXISTS (SELECT 1 FROM json_each('[' || substr(old.events, 2) || ']') run
+                    CROSS JOIN events e ON e.sequence = run.value)
+                """),
     ]
 
     // MARK: Whom is removed
@@ -178,28 +185,21 @@ struct Pruning {
     /// - Returns: whether there was anything to look at.
     private mutating func emptyEvents(of user: Int64, _ db: Connection, limit: Int) throws -> Bool {
         if emptied.user != user { emptied = (user, 0, 0) }
-        while emptied.part < Self.emptying.count {
-            let (look, empty) = Self.emptying[emptied.part]
-            if let last: Int64 = try db.value(look, [user, emptied.sequence, limit]) {
-                try db.run(empty, [user, emptied.sequence, last])
+        let parts = EventRuns.Part.allCases
+        while emptied.part < parts.count {
+            let numbers = try EventRuns.first(
+                limit, parts[emptied.part], db, of: UserID(user), after: emptied.sequence)
+            if let last = numbers.last {
+                for number in numbers {
+                    try db.run(
+                        "UPDATE events SET detail = '' WHERE sequence = ? AND detail <> ''",
+                        [number])
+                }
                 emptied.sequence = last
                 return true
             }
             emptied = (user, emptied.part + 1, 0)
         }
         return false
-    }
-
-    private static let emptying = EventTable.parts.map { part in
-        (
-            look: """
-            SELECT max(sequence) FROM (SELECT sequence FROM events
-                WHERE user = ? AND \(part) AND sequence > ? ORDER BY sequence LIMIT ?)
-            """,
-            empty: """
-            UPDATE events SET detail = ''
-            WHERE user = ? AND \(part) AND sequence > ? AND sequence <= ? AND detail <> ''
-            """
-        )
     }
 }

@@ -74,20 +74,30 @@ enum Apply {
         _ effects: [Effect], _ db: Connection, _ moment: Moment, connectedFor: Span
     ) throws -> Outcome {
         var outcome = Outcome()
-        for effect in effects {
-            try apply(effect, of: effects, db, moment, connectedFor: connectedFor, &outcome)
+        // First, since the number of an event goes with its user's row.
+        var unplaced = EventRuns.Unplaced()
+        for case .record(let event) in effects {
+            unplaced.add(try EventTable.add(db, event), event)
+            outcome.events.append(try named(db, event, among: effects))
         }
+        for effect in effects {
+            try apply(effect, db, moment, connectedFor: connectedFor, &unplaced, &outcome)
+        }
+        try unplaced.place(db)
         return outcome
     }
 
     private static func apply(
-        _ effect: Effect, of effects: [Effect], _ db: Connection, _ moment: Moment,
-        connectedFor: Span, _ outcome: inout Outcome
+        _ effect: Effect, _ db: Connection, _ moment: Moment, connectedFor: Span,
+        _ unplaced: inout EventRuns.Unplaced, _ outcome: inout Outcome
     ) throws {
         switch effect {
-        case .addUser(let user): try UserTable.add(db, user, moment)
-        case .saveUser(let user): try UserTable.saveLife(db, user, moment)
-        case .editUser(let user): try UserTable.save(db, user, moment)
+        case .addUser(let user):
+            try UserTable.add(db, user, unplaced.take(of: user.id), moment)
+        case .saveUser(let user):
+            try UserTable.saveLife(db, user, unplaced.take(of: user.id), moment)
+        case .editUser(let user):
+            try UserTable.save(db, user, unplaced.take(of: user.id), moment)
         case .removeUser(let id): try remove(db, id, &outcome)
         case .addEdge(let dependent, let responder):
             try EdgeTable.add(db, dependent: dependent, responder: responder, at: moment.now)
@@ -106,9 +116,7 @@ enum Apply {
             outcome.hasNewDeliveries = true
         case .withdraw(let withdrawal):
             try withdraw(DeliveryTable.open(db, withdrawal), db, &outcome)
-        case .record(let event):
-            try EventTable.add(db, event)
-            outcome.events.append(try named(db, event, among: effects))
+        case .record: break
         case .raise(let problem):
             if try ProblemTable.raise(db, problem, at: moment.now) {
                 outcome.raised.append(try named(db, problem.key, problem.key.user))

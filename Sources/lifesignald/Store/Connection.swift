@@ -25,7 +25,7 @@ struct Connection {
     /// Rows that the last statement has changed, and all have together.
     var changesCount: Int { Int(sqlite3_changes(sqliteConnection)) }
     var totalChangesCount: Int { Int(sqlite3_total_changes(sqliteConnection)) }
-    var lastInsertedRowID: Int64 { database.lastInsertedRowID }
+    var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(sqliteConnection) }
     var isInsideTransaction: Bool { database.isInsideTransaction }
     var sqliteConnection: SQLiteConnection? { database.sqliteConnection }
 

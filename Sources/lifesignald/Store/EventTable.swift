@@ -2,11 +2,6 @@ import LifeSignal
 
 /// The audit trail; check-ins have their history in it (docs/decisions/0019-a-check-in-is-an-event.md).
 enum EventTable {
-    /// The two parts in which a user's events are in the index: whoever reads them names one, so that a check-in
-    /// is found without what lies between, and any event without all check-ins.
-    static let parts = [checkIns, "(kind = 'checkedIn') = 0"]
-    private static let checkIns = "(kind = 'checkedIn') = 1"
-
     struct Record {
         var sequence: Int64
         var at: Instant
@@ -17,10 +12,12 @@ enum EventTable {
         var detail: [String: String]
     }
 
-    static func add(_ db: Connection, _ event: Event) throws {
+    /// - Returns: its number, which goes with the row of whom it is about (``EventRuns``).
+    static func add(_ db: Connection, _ event: Event) throws -> Int64 {
         try db.run(
             "INSERT INTO events (at, kind, user, by, detail) VALUES (?, ?, ?, ?, ?)",
             [event.at, event.kind.rawValue, event.user, event.by.text, encoded(event.detail)])
+        return db.lastInsertedRowID
     }
 
     /// Up to `limit` events after `sequence`, oldest first; only those about `users` if given.
@@ -49,29 +46,23 @@ enum EventTable {
 
     /// The first `limit` numbers after `sequence` that are about any of `users`.
     ///
-    /// No more than a page of each user is read, and from the index: one statement for all of them would
-    /// sort all that has ever happened to them.
+    /// No more than a page of each user is read: one statement for all of them would sort all that has ever happened
+    /// to them.
     private static func sequences(
         _ db: Connection, after sequence: Int64, about users: [UserID], limit: Int
     ) throws -> [Int64] {
         var first: [Int64] = []
         for user in users {
-            for statement in sequencesOfParts {
+            for part in EventRuns.Part.allCases {
                 // What comes after a full page of others is not on this one.
                 let end = first.count == limit ? first.last ?? 0 : .max
-                let own: [Int64] = try db.rows(statement, [user, sequence, end, limit]) { $0[0] }
+                let own = try EventRuns.first(
+                    limit, part, db, of: user, after: sequence, before: end)
                 guard !own.isEmpty else { continue }
                 first = Array((first + own).sorted().prefix(limit))
             }
         }
         return first
-    }
-
-    private static let sequencesOfParts = parts.map {
-        """
-        SELECT sequence FROM events WHERE user = ? AND \($0) AND sequence > ? AND sequence < ?
-        ORDER BY sequence LIMIT ?
-        """
     }
 
     // MARK: Check-ins
@@ -85,15 +76,14 @@ enum EventTable {
     }
 
     static func checkIns(_ db: Connection, of user: UserID, _ page: Page) throws -> [CheckIn] {
-        try db.rows(
-            """
-            SELECT sequence, at, by, detail FROM events
-            WHERE user = ? AND \(checkIns) AND sequence < ? ORDER BY sequence DESC LIMIT ?
-            """, [user, page.before ?? .max, page.limit]
-        ) {
-            CheckIn(
-                sequence: $0[0], at: $0[1], source: decoded($0[3])["source"] ?? "", by: $0[2])
-        }
+        try EventRuns.last(page.limit, .checkIns, db, of: user, before: page.before ?? .max)
+            .compactMap {
+                try db.row("SELECT sequence, at, by, detail FROM events WHERE sequence = ?", [$0]) {
+                    CheckIn(
+                        sequence: $0[0], at: $0[1], source: decoded($0[3])["source"] ?? "",
+                        by: $0[2])
+                }
+            }
     }
 
     // MARK: Rows

@@ -109,6 +109,17 @@ struct Inspection {
             "pings WHERE (status = 'pending') <> (endedAt IS NULL)",
             "pings are pending and have ended, or neither"
         ),
+        (
+            """
+            events WHERE user IS NOT NULL AND (sequence, user, kind = 'checkedIn') NOT IN (
+                SELECT run.value, r.user, r.isCheckIns
+                    FROM eventRuns r, json_each('[' || substr(r.events, 2) || ']') run
+                UNION ALL SELECT run.value, u.id, 1
+                    FROM users u, json_each('[' || substr(u.checkInRun, 2) || ']') run
+                UNION ALL SELECT run.value, u.id, 0
+                    FROM users u, json_each('[' || substr(u.eventRun, 2) || ']') run)
+            """, "events would not be found by whom they are about"
+        ),
     ]
 
     /// What the core makes of each user, against the columns that the daemon finds them by.

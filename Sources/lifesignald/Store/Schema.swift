@@ -94,6 +94,14 @@ enum Schema {
                     """)
             try change(db, [("events", " AUTOINCREMENT", "")])
         }
+        // An index over all events by their user takes a page of its own for each event that is written, since
+        // everybody has a place of their own in it. So a user's row, which is written anyway, takes the numbers
+        // of their last events, and only a dozen together become a row of their own, in order.
+        migrator.registerMigration("6", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: runs + runsOfEvents)
+            // Without an index of its own it would be looked for among all events whenever a user is added.
+            try change(db, [("events", "user INTEGER REFERENCES users (id)", "user INTEGER")])
+        }
         return migrator
     }
 
@@ -423,6 +431,35 @@ enum Schema {
             UPDATE counters SET value = value - OLD.isUnresolved
                 WHERE name = 'delivery:unresolved';
         END;
+
+        """
+
+    private static let runs = """
+        DROP INDEX eventsByUser;
+        -- Numbers of a user's check-ins, and of their other events, that are in no run yet: ",12,15,31".
+        ALTER TABLE users ADD COLUMN checkInRun TEXT NOT NULL DEFAULT '';
+        ALTER TABLE users ADD COLUMN eventRun TEXT NOT NULL DEFAULT '';
+        -- Check-ins that followed one another, or other events about one user.
+        CREATE TABLE eventRuns (
+            -- The number of the last of them.
+            sequence INTEGER PRIMARY KEY,
+            user INTEGER NOT NULL REFERENCES users (id),
+            isCheckIns INTEGER NOT NULL,
+            -- The numbers of all, as in the user's row.
+            events TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX eventRunsByUser ON eventRuns (user, isCheckIns, sequence);
+
+        """
+
+    /// Of all events that there are.
+    static let runsOfEvents = """
+        INSERT INTO eventRuns (sequence, user, isCheckIns, events)
+            SELECT max(sequence), user, isCheckIns, ',' || group_concat(sequence) FROM (
+                SELECT sequence, user, kind = 'checkedIn' AS isCheckIns, (row_number() OVER (
+                    PARTITION BY user, kind = 'checkedIn' ORDER BY sequence) - 1) / 16 AS run
+                FROM events WHERE user IS NOT NULL)
+            GROUP BY user, isCheckIns, run;
 
         """
 }

@@ -161,29 +161,40 @@ enum UserTable {
         spans.map { String($0.wholeSeconds) }.joined(separator: ",")
     }
 
-    static func add(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        try db.run(insertion, whole(user, moment))
+    /// - Parameter events: what the row has to have added to it; so for the next two.
+    static func add(
+        _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
+    ) throws {
+        try db.run(insertion, whole(user, events, moment))
     }
 
-    static func save(_ db: Connection, _ user: User, _ moment: Moment) throws {
-        try db.run(update, whole(user, moment))
+    static func save(
+        _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
+    ) throws {
+        try EventRuns.endFullRuns(db, of: user.id)
+        try db.run(update, whole(user, events, moment))
     }
 
-    private static func whole(_ user: User, _ moment: Moment) -> Arguments {
+    private static func whole(
+        _ user: User, _ events: EventRuns.Addition, _ moment: Moment
+    ) -> Arguments {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
-        return progress(user, earliest.listed, moment) + condition(user, earliest.unlisted)
-            + profile(user)
+        return progress(user, earliest.listed, events, moment)
+            + condition(user, earliest.unlisted) + profile(user)
     }
 
     /// Without what only an edit changes, and without the condition where that is as it was: SQLite would
     /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
-    static func saveLife(_ db: Connection, _ user: User, _ moment: Moment) throws {
+    static func saveLife(
+        _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
+    ) throws {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
-        let progress = progress(user, earliest.listed, moment)
+        let progress = progress(user, earliest.listed, events, moment)
         if user.incident == nil, user.alert == nil, earliest.unlisted == nil {
             try db.run(quietUpdate, progress)
             if db.changesCount > 0 { return }
         }
+        try EventRuns.endFullRuns(db, of: user.id)
         try db.run(lifeUpdate, progress + condition(user, earliest.unlisted))
     }
 
@@ -198,14 +209,15 @@ enum UserTable {
     }
 
     /// With the status, and whose it is: in one piece, for most of what is written is a check-in.
-    private static func progress(_ user: User, _ listedDeadline: Instant?, _ moment: Moment)
-        -> Arguments
-    {
+    private static func progress(
+        _ user: User, _ listedDeadline: Instant?, _ events: EventRuns.Addition, _ moment: Moment
+    ) -> Arguments {
         let progress = user.progress
         return [
             user.id, user.status(at: moment.now).rawValue, user.lastCheckIn,
             text(progress.remindedLeads.sorted()), progress.deadlinePassed, progress.noticeSent,
-            progress.gapTold, progress.waitingTold, listedDeadline,
+            progress.gapTold, progress.waitingTold, listedDeadline, events.checkIns,
+            events.others,
         ]
     }
 
@@ -231,29 +243,38 @@ enum UserTable {
         handle, name, foldedName, phoneNumber, pictureUrl, account, checkInInterval, reminders, \
         grace, dependentSort, addedAt, emergencyNote
         """
-    private static let lifeColumns = "status, \(progressColumns), \(conditionColumns)"
 
-    // Their parameters are progress, with id and status before it, then the condition, then the profile.
+    // Their parameters are progress, with id and status before it and events after it, then the condition, then the
+    // profile.
+    private static let progressChange = """
+        (\(progressColumns)) = (\(marks(progressColumns, from: 3))),
+        \(EventRuns.growth(checkIns: "?10", others: "?11"))
+        """
+    private static let lifeChange = """
+        status = ?2, \(progressChange),
+        (\(conditionColumns)) = (\(marks(conditionColumns, from: 12)))
+        """
 
     /// Of somebody in no incident and without an alert, before and after: of their condition only the status could
-    /// be another.
+    /// be another. And no run of their events ends.
     static let quietUpdate = """
-        UPDATE users SET (\(progressColumns)) = (\(marks(progressColumns, from: 3)))
+        UPDATE users SET \(progressChange)
         WHERE id = ?1 AND status = ?2
             AND incident IS NULL AND alert IS NULL AND unlistedDeadline IS NULL
+            AND NOT \(EventRuns.endsRun)
         """
     /// Who fails here is undone with the whole request; to be undone alone would cost a copy of each page that the
     /// triggers change (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
-    static let lifeUpdate = """
-        UPDATE OR FAIL users SET (\(lifeColumns)) = (\(marks(lifeColumns, from: 2))) WHERE id = ?1
-        """
+    static let lifeUpdate = "UPDATE OR FAIL users SET \(lifeChange) WHERE id = ?1"
     private static let update = """
-        UPDATE users SET (\(lifeColumns), \(profileColumns))
-            = (\(marks("\(lifeColumns), \(profileColumns)", from: 2))) WHERE id = ?1
+        UPDATE users SET \(lifeChange), (\(profileColumns)) = (\(marks(profileColumns, from: 22)))
+        WHERE id = ?1
+        """
+    private static let insertedColumns = """
+        id, status, \(progressColumns), checkInRun, eventRun, \(conditionColumns), \(profileColumns)
         """
     private static let insertion = """
-        INSERT INTO users (id, \(lifeColumns), \(profileColumns))
-        VALUES (\(marks("id, \(lifeColumns), \(profileColumns)", from: 1)))
+        INSERT INTO users (\(insertedColumns)) VALUES (\(marks(insertedColumns, from: 1)))
         """
 
     private static func marks(_ columns: String, from first: Int) -> String {

@@ -203,12 +203,15 @@ struct FullDiskTests {
         #expect(try await !net.problems().contains("storeNotWritable"))
     }
 
+    /// Leaves no room for one more event.
+    ///
     /// - Returns: how many check-ins were taken until there was no page left.
     @discardableResult
     private func useUp(_ net: Net) async throws -> Int {
         try net.store.limitPages(more: 0)
         var taken = 0
         while try await net.refusal(People.CheckIn.self, .init(user: "ana")) == nil { taken += 1 }
+        try net.store.useUpPages()
         return taken
     }
 
@@ -295,18 +298,20 @@ extension Store {
         let _: [Int] = try all("PRAGMA max_page_count = \(pages[0] + more)")
     }
 
-    /// No page is free inside the database either.
+    /// No page is free inside the database either, and no event fits where others are.
     fileprivate func useUpPages() throws {
-        do {
-            while true {
-                try withConnection {
-                    try $0.run(
-                        """
-                        INSERT INTO events (at, kind, by, detail)
-                        VALUES (0, 'started', 'daemon', ?)
-                        """, [String(repeating: "x", count: 4000)])
+        for size in [4000, 400, 40, 0] {
+            do {
+                while true {
+                    try withConnection {
+                        try $0.run(
+                            """
+                            INSERT INTO events (at, kind, by, detail)
+                            VALUES (0, 'started', 'daemon', ?)
+                            """, [String(repeating: "x", count: size)])
+                    }
                 }
-            }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {}
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {}
+        }
     }
 }

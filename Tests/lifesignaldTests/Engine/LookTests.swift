@@ -168,7 +168,9 @@ struct LookTests {
             try db.run(
                 "UPDATE users SET earliestDeadline = ?, unlistedDeadline = ? WHERE id = ?",
                 [core.clock.now, core.clock.now - .seconds(1), ana])
-            db.database.trace { if $0.description.contains("FROM users WHERE id =") { looks += 1 } }
+            db.database.trace {
+                if $0.description.contains("emergencyNote FROM users WHERE id =") { looks += 1 }
+            }
         }
         try core.round()
         #expect(looks == 1)

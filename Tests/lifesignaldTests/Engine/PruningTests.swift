@@ -281,6 +281,7 @@ struct PruningTests {
                     UPDATE events SET detail = 'source=manual', user = 1 + sequence % 2,
                         kind = CASE sequence % 3 WHEN 0 THEN 'pingSent' ELSE kind END
                     """)
+            try EventRuns.makeAnew(db)
             try db.database.execute(
                 sql: """
                     UPDATE users SET status = 'removed', alert = NULL, alertStart = NULL,

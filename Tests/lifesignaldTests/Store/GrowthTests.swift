@@ -55,6 +55,7 @@ struct GrowthTests {
                     \(numbers) INSERT INTO problems (code, user, subject, since, solvedAt)
                     SELECT 'deliveryFailed', 0, \(count) || '.' || i, i, i FROM n;
                     """)
+            try EventRuns.makeAnew(db)
         }
     }
 
@@ -77,6 +78,7 @@ struct GrowthTests {
                 INSERT INTO events (at, kind, user, by, detail)
                 SELECT i, 'reminderDue', 1, 'daemon', '' FROM n
                 """)
+            try EventRuns.makeAnew($0)
         }
         #expect(try cost() == before)
     }

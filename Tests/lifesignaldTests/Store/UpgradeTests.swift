@@ -10,7 +10,7 @@ import Varlink
 /// Databases of every version that was ever released, as they lie on people's disks.
 struct UpgradeTests {
     /// The versions of which a dump is kept in `Versions`, oldest first.
-    static let versions = ["1", "2", "3", "4", "5"]
+    static let versions = ["1", "2", "3", "4", "5", "6"]
 
     private static func dump(_ version: String) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -157,7 +157,7 @@ struct UpgradeTests {
         }
         let store = try Store(path: path)
         let next = try store.withConnection { db in
-            try EventTable.add(db, Event(.started, user: nil, at: FakeClock.start, by: .daemon))
+            _ = try EventTable.add(db, Event(.started, user: nil, at: FakeClock.start, by: .daemon))
             return try EventTable.range(db).newest
         }
         #expect(next == (try #require(last)) + 1)

@@ -198,3 +198,15 @@ extension Store {
         try withConnection { try Value.fetchAll($0.database, sql: sql, arguments: arguments) }
     }
 }
+
+extension EventRuns {
+    /// Of all events, among them those that a test has written by itself.
+    static func makeAnew(_ db: Connection) throws {
+        try db.database.execute(
+            sql: """
+                DELETE FROM eventRuns;
+                UPDATE users SET checkInRun = '', eventRun = '';
+                \(Schema.runsOfEvents)
+                """)
+    }
+}

@@ -1,0 +1,186 @@
+import LifeSignal
+
+/// Which events are about a user: the numbers of the last few are in the user's row, which is written with most of
+/// them anyway, and those before them in runs of a dozen or so, with a row each
+/// (docs/decisions/0022-events-by-user-in-runs.md).
+///
+/// An event that was forgotten may still be named there.
+enum EventRuns {
+    /// A user's check-ins are apart from all else that happened to them, so that each is found without what lies
+    /// between.
+    enum Part: CaseIterable {
+        case checkIns, others
+
+        init(_ event: Event) { self = event.kind == .checkedIn ? .checkIns : .others }
+    }
+
+    // MARK: Writing
+
+    /// Events that were written, and whose numbers no user's row has yet.
+    struct Unplaced {
+        private var events: [(number: Int64, user: UserID, part: Part)] = []
+
+        mutating func add(_ number: Int64, _ event: Event) {
+            if let user = event.user { events.append((number, user, Part(event))) }
+        }
+
+        /// What the row of a user has to have added to it.
+        mutating func take(of user: UserID) -> Addition {
+            var addition = Addition()
+            guard !events.isEmpty else { return addition }
+            for event in events where event.user == user {
+                switch event.part {
+                case .checkIns: addition.checkIns += ",\(event.number)"
+                case .others: addition.others += ",\(event.number)"
+                }
+            }
+            events.removeAll { $0.user == user }
+            return addition
+        }
+
+        /// Writes down what went with no user's row.
+        mutating func place(_ db: Connection) throws {
+            while let user = events.first?.user {
+                let addition = take(of: user)
+                try endFullRuns(db, of: user)
+                try db.run(placement, [user, addition.checkIns, addition.others])
+            }
+        }
+    }
+
+    /// Numbers with a comma before each.
+    struct Addition {
+        var checkIns = ""
+        var others = ""
+    }
+
+    /// So long are the numbers in a user's row that become a run with the next update of the row.
+    private static let full = 100
+
+    /// Makes runs of them, right before whoever updates the row takes them out of it (``growth(checkIns:others:)``).
+    static func endFullRuns(_ db: Connection, of user: UserID) throws {
+        let texts: (checkIns: String, others: String)? = try db.row(inRow, [user]) {
+            ($0[0], $0[1])
+        }
+        guard let texts else { return }
+        for (text, isCheckIns) in [(texts.checkIns, true), (texts.others, false)]
+        where text.utf8.count > full {
+            try db.run(
+                "INSERT INTO eventRuns (sequence, user, isCheckIns, events) VALUES (?, ?, ?, ?)",
+                [numbers(text).last, user, isCheckIns, text])
+        }
+    }
+
+    /// What an update of a user's row does, with the parameters that hold an ``Addition``.
+    static func growth(checkIns: String, others: String) -> String {
+        """
+        checkInRun = iif(\(isFull("checkInRun")), '', checkInRun) || \(checkIns),
+        eventRun = iif(\(isFull("eventRun")), '', eventRun) || \(others)
+        """
+    }
+
+    /// Whether a run ends with the next update of the row.
+    static let endsRun = "(\(isFull("checkInRun")) OR \(isFull("eventRun")))"
+
+    private static func isFull(_ column: String) -> String { "length(\(column)) > \(full)" }
+
+    private static let placement = """
+        UPDATE users SET \(growth(checkIns: "?2", others: "?3")) WHERE id = ?1
+        """
+
+    // MARK: Reading
+
+    /// The first `limit` numbers after `sequence` and before `end`, in order.
+    static func first(
+        _ limit: Int, _ part: Part, _ db: Connection, of user: UserID, after sequence: Int64,
+        before end: Int64 = .max
+    ) throws -> [Int64] {
+        // Nothing is left before the oldest.
+        var place = max(sequence, try EventTable.range(db).oldest - 1)
+        var numbers = Numbers(db, between: place, and: end, limit: limit)
+        while !numbers.isComplete,
+            let run = try db.row(following, [user, part == .checkIns, place], run)
+        {
+            try numbers.add(run.numbers)
+            guard run.last < end else { return numbers.found }
+            place = run.last
+        }
+        try numbers.add(inRow(db, user, part))
+        return numbers.found
+    }
+
+    /// The last `limit` numbers before `end`, the last one first.
+    static func last(
+        _ limit: Int, _ part: Part, _ db: Connection, of user: UserID, before end: Int64
+    ) throws -> [Int64] {
+        let oldest = try EventTable.range(db).oldest
+        var numbers = Numbers(db, between: oldest - 1, and: end, limit: limit)
+        try numbers.add(inRow(db, user, part).reversed())
+        // One that ends later may have begun before.
+        if !numbers.isComplete, end < .max,
+            let run = try db.row(following, [user, part == .checkIns, end - 1], run)
+        {
+            try numbers.add(run.numbers.reversed())
+        }
+        var place = end
+        while !numbers.isComplete,
+            let run = try db.row(preceding, [user, part == .checkIns, place], run),
+            run.last >= oldest
+        {
+            try numbers.add(run.numbers.reversed())
+            place = run.last
+        }
+        return numbers.found
+    }
+
+    /// Those of events that are still there.
+    private struct Numbers {
+        private let db: Connection
+        private let start: Int64
+        private let end: Int64
+        private let limit: Int
+        private(set) var found: [Int64] = []
+
+        init(_ db: Connection, between start: Int64, and end: Int64, limit: Int) {
+            self.db = db
+            self.start = start
+            self.end = end
+            self.limit = limit
+        }
+
+        var isComplete: Bool { found.count >= limit }
+
+        mutating func add(_ numbers: some Sequence<Int64>) throws {
+            for number in numbers where number > start && number < end && !isComplete {
+                let isLeft = try db.row("SELECT 1 FROM events WHERE sequence = ?", [number]) { _ in
+                    true
+                }
+                if isLeft ?? false { found.append(number) }
+            }
+        }
+    }
+
+    static let inRow = "SELECT checkInRun, eventRun FROM users WHERE id = ?"
+    private static let following = """
+        SELECT sequence, events FROM eventRuns WHERE user = ? AND isCheckIns = ? AND sequence > ?
+        ORDER BY sequence LIMIT 1
+        """
+    private static let preceding = """
+        SELECT sequence, events FROM eventRuns WHERE user = ? AND isCheckIns = ? AND sequence < ?
+        ORDER BY sequence DESC LIMIT 1
+        """
+
+    private static func run(_ row: borrowing ResultRow) -> (last: Int64, numbers: [Int64]) {
+        (row[0], numbers(row[1]))
+    }
+
+    private static func inRow(_ db: Connection, _ user: UserID, _ part: Part) throws -> [Int64] {
+        try db.row(inRow, [user]) {
+            numbers(part == .checkIns ? $0[0] : $0[1])
+        } ?? []
+    }
+
+    private static func numbers(_ text: String) -> [Int64] {
+        text.utf8.split(separator: UInt8(ascii: ",")).compactMap { Int64(Substring($0)) }.sorted()
+    }
+}
