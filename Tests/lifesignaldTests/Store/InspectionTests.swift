@@ -109,6 +109,14 @@ struct InspectionTests {
         ("UPDATE edges SET needsHelp = 0", "who needs help"),
         ("UPDATE deliveries SET nextAttempt = NULL WHERE state = 'pending'", "wait for nothing"),
         ("UPDATE users SET incident = NULL WHERE handle = 'ana'", "without an incident"),
+        (
+            "UPDATE users SET checkInRun = eventRun, eventRun = checkInRun",
+            "events would not be found by whom they are about"
+        ),
+        (
+            "UPDATE events SET user = 77 WHERE user = 1",
+            "events would not be found by whom they are about"
+        ),
         ("DROP TRIGGER countAlerts", "trigger countAlerts is not as"),
         ("CREATE TABLE diary (text TEXT)", "table diary does not belong"),
         (

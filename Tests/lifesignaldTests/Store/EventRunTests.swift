@@ -1,0 +1,125 @@
+import LifeSignal
+import Testing
+
+@testable import lifesignald
+
+/// A user's events are found by the numbers in their row and in runs, as if all events had been gone through.
+struct EventRunTests {
+    private let core: TestCore
+    private let users: [UserID]
+
+    init() throws {
+        core = try TestCore()
+        users = try core.run { turn in
+            try ["ana", "ben", "carla"].map { try turn.add($0) }
+        }
+    }
+
+    /// Events of all three, as the daemon writes them: with a user who is saved, alone, and several at once.
+    private func live(_ count: Int, _ dice: inout SeededRandom) throws {
+        for _ in 0..<count {
+            let events = (0..<Int.random(in: 1...3, using: &dice)).map { _ in
+                Event(
+                    Bool.random(using: &dice) ? .checkedIn : .pingSent,
+                    user: Int.random(in: 0...9, using: &dice) == 0
+                        ? nil : users.randomElement(using: &dice),
+                    at: core.clock.now, by: .daemon)
+            }
+            let saved = ["ana", "ben"].randomElement(using: &dice) ?? ""
+            let saves = Bool.random(using: &dice)
+            try core.run { turn in
+                let user = try UserTable.user(turn.db, handle: saved)
+                let effects: [Effect] = saves ? user.map { [.saveUser($0)] } ?? [] : []
+                try turn.apply(effects + events.map { .record($0) })
+            }
+        }
+    }
+
+    private func expected(_ user: UserID, _ part: EventRuns.Part) throws -> [Int64] {
+        try core.store.all(
+            """
+            SELECT sequence FROM events WHERE user = \(user.number)
+                AND (kind = 'checkedIn') = \(part == .checkIns ? 1 : 0) ORDER BY sequence
+            """)
+    }
+
+    private func expectAllFound(_ dice: inout SeededRandom) throws {
+        let newest = try core.read { try EventTable.range($0).newest }
+        for user in users {
+            for part in EventRuns.Part.allCases {
+                let all = try expected(user, part)
+                for _ in 0..<60 {
+                    let start = Int64.random(in: -1...newest + 1, using: &dice)
+                    let end =
+                        Bool.random(using: &dice)
+                        ? Int64.max : Int64.random(in: -1...newest + 1, using: &dice)
+                    let limit = Int.random(in: 1...40, using: &dice)
+                    let (first, last) = try core.read {
+                        (
+                            try EventRuns.first(
+                                limit, part, $0, of: user, after: start, before: end),
+                            try EventRuns.last(limit, part, $0, of: user, before: end)
+                        )
+                    }
+                    #expect(first == Array(all.filter { $0 > start && $0 < end }.prefix(limit)))
+                    #expect(last == Array(all.filter { $0 < end }.reversed().prefix(limit)))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `any events are found as they were written, from either end and from anywhere`(
+        seed: UInt64
+    ) throws {
+        var dice = SeededRandom(seed: seed)
+        try live(300, &dice)
+        #expect(try core.store.all("SELECT count(*) FROM eventRuns") as [Int] != [0])
+        try expectAllFound(&dice)
+    }
+
+    @Test(arguments: [1, 2, 3])
+    func `what was forgotten is passed, at the front and in between`(seed: UInt64) throws {
+        var dice = SeededRandom(seed: seed)
+        try live(300, &dice)
+        try core.read {
+            try $0.run(
+                "DELETE FROM events WHERE sequence < 90 OR sequence % 7 = 3 OR sequence BETWEEN 200 AND 280"
+            )
+        }
+        try expectAllFound(&dice)
+    }
+
+    @Test func `a row has no more numbers in it than fit, and every run is of several events`()
+        throws
+    {
+        var dice = SeededRandom(seed: 4)
+        try live(400, &dice)
+        let inRow: [Int] = try core.store.all(
+            "SELECT max(length(checkInRun)) FROM users UNION ALL SELECT max(length(eventRun)) FROM users"
+        )
+        #expect(inRow.allSatisfy { $0 < 120 })
+        let least: [Int] = try core.store.all("SELECT min(length(events)) FROM eventRuns")
+        #expect(least[0] > 100)
+    }
+
+    @Test func `a run is forgotten with the last of its events, in whatever order they go`() throws
+    {
+        var dice = SeededRandom(seed: 5)
+        try live(300, &dice)
+        let before: [Int64] = try core.store.all("SELECT sequence FROM eventRuns ORDER BY sequence")
+        // The clock was far ahead when the first event of the first run came, so that it outlives all others.
+        let texts: [String] = try core.store.all(
+            "SELECT events FROM eventRuns ORDER BY sequence LIMIT 1")
+        let first = try #require(texts[0].split(separator: ",").first.flatMap { Int64($0) })
+        let later = core.clock.now + .days(3000)
+        try core.read {
+            try $0.run(
+                "UPDATE events SET at = iif(sequence = ?, ?, 0)", [first, later])
+        }
+        try core.restart()
+        let left: [Int64] = try core.store.all("SELECT sequence FROM eventRuns ORDER BY sequence")
+        #expect(before.count > 10)
+        #expect(left == [before[0]])
+    }
+}
