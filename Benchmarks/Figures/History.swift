@@ -41,6 +41,13 @@ struct History {
                     SELECT \(start) + d.i * \(Self.day), 'checkedIn', u.id, 'account:' || u.handle,
                         'source=manual'
                     FROM days d CROSS JOIN users u;
+                DELETE FROM eventRuns;
+                UPDATE users SET checkInRun = '', eventRun = '';
+                INSERT INTO eventRuns (sequence, user, isCheckIns, events)
+                    SELECT max(sequence), user, 1, ',' || group_concat(sequence) FROM (
+                        SELECT sequence, user, (row_number() OVER (
+                            PARTITION BY user ORDER BY sequence) - 1) / 16 AS run FROM events)
+                    GROUP BY user, run;
                 """)
         }
     }

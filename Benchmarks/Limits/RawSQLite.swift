@@ -72,6 +72,10 @@ struct CheckInRows {
     private let population: Population
     private let event: SQLite.Statement
     private let user: SQLite.Statement
+    private let run: SQLite.Statement
+
+    /// So many check-ins of a user share a row that names their events.
+    private static let checkInsOfRun = 14
 
     init(_ database: SQLite, _ population: Population) throws {
         self.population = population
@@ -81,7 +85,16 @@ struct CheckInRows {
             VALUES (?, ?, 'checkedIn', 'account:ana', 'source=manual')
             """)
         user = try database.prepare(
-            "UPDATE users SET lastCheckIn = ?2, earliestDeadline = ?2 + 597600000 WHERE id = ?1")
+            """
+            UPDATE users SET lastCheckIn = ?2, earliestDeadline = ?2 + 597600000,
+                checkInRun = iif(length(checkInRun) > 100, '', checkInRun) || ',' || last_insert_rowid()
+            WHERE id = ?1
+            """)
+        run = try database.prepare(
+            """
+            INSERT INTO eventRuns (sequence, user, isCheckIns, events)
+            SELECT last_insert_rowid(), id, 1, checkInRun FROM users WHERE id = ?1
+            """)
     }
 
     /// - Parameter number: of the check-in; users take turns, as the daemon's callers do.
@@ -89,6 +102,7 @@ struct CheckInRows {
         let (id, now) = (Int64(population.caller(number) + 1), Clock.wallMilliseconds)
         try event.run(id, now)
         try user.run(id, now)
+        if number % Self.checkInsOfRun == 0 { try run.run(id) }
     }
 }
 
@@ -111,7 +125,9 @@ struct IncidentRows {
             """
             UPDATE OR FAIL users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
                 status = 'nonResponsive', earliestDeadline = ?2 + 3600000,
-                unlistedDeadline = ?2 + 300000 WHERE id = ?1
+                unlistedDeadline = ?2 + 300000,
+                eventRun = iif(length(eventRun) > 100, '', eventRun) || ',' || last_insert_rowid()
+            WHERE id = ?1
             """)
         event = try database.prepare(
             """
@@ -138,8 +154,8 @@ struct IncidentRows {
     func write(_ number: Int) throws {
         let id = silent[number % silent.count]
         let now = Clock.wallMilliseconds
-        try user.run(id, now)
         try event.run(id, now)
+        try user.run(id, now)
         for recipient in [id, id % users + 1] {
             try notice.run(id, now, recipient)
             try delivery.run(recipient, now)

@@ -104,8 +104,9 @@ struct Population {
         return """
             CREATE TEMP TABLE n AS WITH RECURSIVE n (i) AS (
                 SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(users))
-                SELECT i, \(now) - (i * 259201) % 259200000 AS last FROM n;
-            INSERT INTO users (id, \(columns)) SELECT i, printf('u%07d', i), 'User ' || i,
+                SELECT i, \(now) - (i * 259201) % 259200000 AS last,
+                    i + (SELECT ifnull(max(sequence), 0) FROM events) AS event FROM n;
+            INSERT INTO users (id, checkInRun, \(columns)) SELECT i, ',' || event, printf('u%07d', i), 'User ' || i,
                 'user ' || i, '+49301234567', 604800, '7200', 0, 'timeLeft', last, last, '', 0, 0, 0,
                 0, 'active', last + 597600000, 'Key at the neighbour''s.' FROM n;
             INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
@@ -113,7 +114,7 @@ struct Population {
             INSERT INTO channels (id, user, address, isPrivate, addedAt, lastSuccess)
                 SELECT printf('c%015d', i), i, 'mailto:user' || i || '@example.org', 1, last, last
                 FROM n;
-            INSERT INTO events (at, kind, user, by, detail) SELECT last, 'checkedIn', i,
+            INSERT INTO events (sequence, at, kind, user, by, detail) SELECT event, last, 'checkedIn', i,
                 'account:user' || i, 'source=manual' FROM n;
             """
     }
