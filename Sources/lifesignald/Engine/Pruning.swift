@@ -186,9 +186,11 @@ struct Pruning {
     private mutating func emptyEvents(of user: Int64, _ db: Connection, limit: Int) throws -> Bool {
         if emptied.user != user { emptied = (user, 0, 0) }
         let parts = EventRuns.Part.allCases
+        let oldest = try EventTable.range(db).oldest
         while emptied.part < parts.count {
             let numbers = try EventRuns.first(
-                limit, parts[emptied.part], db, of: UserID(user), after: emptied.sequence)
+                limit, parts[emptied.part], db, of: UserID(user),
+                after: max(emptied.sequence, oldest - 1))
             if let last = numbers.last {
                 for number in numbers {
                     try db.run(

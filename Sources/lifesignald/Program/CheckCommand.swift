@@ -8,8 +8,8 @@ struct CheckCommand: OfflineCommand {
         abstract: "Look at the database from end to end, and say what is wrong with it.",
         discussion: """
             Reads every page, follows every reference, and compares what is kept twice: counters with \
-            what they count, and the instant at which each user is looked at next with what follows \
-            from their check-ins. Changes nothing. The daemon must not run meanwhile.
+            what they count, the events of each user with all events, and the instant at which each \
+            user is looked at next with what follows from their check-ins. Changes nothing. The daemon must not run meanwhile.
 
             Exit status: 0 all is well, 74 it is damaged or can't be read, 75 a daemon runs.
             """)

@@ -91,13 +91,14 @@ enum EventRuns {
     // MARK: Reading
 
     /// The first `limit` numbers after `sequence` and before `end`, in order.
+    ///
+    /// - Parameter sequence: right before the oldest event or later, or all that was forgotten would be gone through.
     static func first(
         _ limit: Int, _ part: Part, _ db: Connection, of user: UserID, after sequence: Int64,
         before end: Int64 = .max
     ) throws -> [Int64] {
-        // Nothing is left before the oldest.
-        var place = max(sequence, try EventTable.range(db).oldest - 1)
-        var numbers = Numbers(db, between: place, and: end, limit: limit)
+        var place = sequence
+        var numbers = Numbers(db, between: sequence, and: end, limit: limit)
         while !numbers.isComplete,
             let run = try db.row(following, [user, part == .checkIns, place], run)
         {

@@ -26,13 +26,15 @@ enum EventTable {
     ) throws -> [Record] {
         guard let users else { return try page(db, after: sequence, limit: limit) }
         // Who follows is near the end: less has come since than there are users to ask for.
-        if try range(db).newest - sequence <= users.count {
+        let range = try range(db)
+        if range.newest - sequence <= users.count {
             let own = Set(users)
             let since = try page(db, after: sequence, limit: users.count)
             return Array(
                 since.lazy.filter { $0.about.map(own.contains) ?? false }.prefix(limit))
         }
-        return try sequences(db, after: sequence, about: users, limit: limit).compactMap {
+        let start = max(sequence, range.oldest - 1)
+        return try sequences(db, after: start, about: users, limit: limit).compactMap {
             try db.row("SELECT \(columns) \(from) WHERE e.sequence = ?", [$0], record)
         }
     }
