@@ -117,8 +117,8 @@ class SlowStart(Watched):
             connection.execute("""
                 WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number
                     WHERE n < 3000000)
-                INSERT INTO events (at, kind, user, by, detail)
-                SELECT 1000 * n, 'checkedIn', 1, 'daemon', 'source=manual' FROM number""")
+                INSERT INTO events (at, kind, by, detail)
+                SELECT 1000 * n, 'started', 'daemon', 'source=manual' FROM number""")
         connection.close()
 
     def begin(self):

@@ -122,8 +122,7 @@ database.execute("PRAGMA locking_mode = EXCLUSIVE")
 database.execute("PRAGMA wal_autocheckpoint = 0")
 while os.stat(sys.argv[1] + "-wal").st_size < int(sys.argv[2]) * 4120:
     database.execute(
-        "INSERT INTO events (user, at, kind, by, detail) SELECT user, at, kind, by, detail FROM events "
-        "WHERE kind = 'checkedIn' LIMIT 1")
+        "INSERT INTO events (at, kind, by, detail) SELECT at, 'started', by, detail FROM events LIMIT 1")
 os._exit(0)
 """
 
