@@ -9,7 +9,8 @@ struct CheckCommand: OfflineCommand {
         discussion: """
             Reads every page, follows every reference, and compares what is kept twice: counters with \
             what they count, the events of each user with all events, and the instant at which each \
-            user is looked at next with what follows from their check-ins. Changes nothing. The daemon must not run meanwhile.
+            user is looked at next with what follows from their check-ins. Changes nothing. The daemon \
+            must not run meanwhile.
 
             Exit status: 0 all is well, 74 it is damaged or can't be read, 75 a daemon runs.
             """)

@@ -115,6 +115,7 @@ enum EventRuns {
         _ limit: Int, _ part: Part, _ db: Connection, of user: UserID, before end: Int64
     ) throws -> [Int64] {
         let oldest = try EventTable.range(db).oldest
+        guard end > oldest else { return [] }
         var numbers = Numbers(db, between: oldest - 1, and: end, limit: limit)
         try numbers.add(inRow(db, user, part).reversed())
         // One that ends later may have begun before.

@@ -90,6 +90,18 @@ struct EventRunTests {
         try expectAllFound(&dice)
     }
 
+    @Test func `no number is too small or too large to ask for`() throws {
+        var dice = SeededRandom(seed: 6)
+        try live(60, &dice)
+        let all = try expected(users[0], .checkIns)
+        let found = try core.read { db in
+            try [Int64.min, -1, 0, .max].map {
+                try EventRuns.last(7, .checkIns, db, of: users[0], before: $0)
+            }
+        }
+        #expect(found == [[], [], [], Array(all.reversed().prefix(7))])
+    }
+
     @Test func `a row has no more numbers in it than fit, and every run is of several events`()
         throws
     {
