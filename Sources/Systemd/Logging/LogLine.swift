@@ -20,8 +20,10 @@ struct LogLine {
         let all = metadata.isEmpty ? own : metadata.merging(own) { $1 }
         var text = "\(event.message)"
         if let error = event.error { text += ": \(error)" }
-        let others = all.lazy.filter { !Self.isJournalField($0.key) }
-        for (key, value) in others.sorted(by: { $0.key < $1.key }) { text += " \(key)=\(value)" }
+        // Mostly there are none, and to sort a filter takes a look at each of them as well.
+        var others: [String] = []
+        for key in all.keys where !Self.isJournalField(key) { others.append(key) }
+        for key in others.sorted() { text += " \(key)=\(all[key, default: ""])" }
         self.metadata = all
         self.text = PrintableText.escaping(text)
     }
