@@ -81,12 +81,14 @@ struct Runner {
 
     /// The same people where no disk has to be waited for; nil if they would fill a small machine's memory.
     private func populationInMemory(_ users: Int) throws -> Population? {
-        guard users <= Population.few else { return nil }
+        guard users <= Self.manyInMemory else { return nil }
         return try Population(
             Home(in: Self.memory, Self.inMemory, programs: programs), users: users)
     }
 
     private static let memory = "/dev/shm"
+    /// Some 50 MB of database.
+    private static let manyInMemory = 100_000
     private static let inMemory = "lifesignal-bench-\(getpid())"
 
     /// Memory is nobody's to clear away but the one who has used it.

@@ -20,6 +20,7 @@ OF_C = {
 }
 # What is not the same: the daemon without what may stand in the way, or a part of what it does.
 WITHOUT = {"nothing to prune": "not without pruning either", "SQLite, the same check": "nor SQLite's check alone"}
+IN_MEMORY = "in memory"
 
 
 def number(value):
@@ -67,17 +68,17 @@ def reaches(value, figure):
     )
 
 
-def best_of_c(rows, name, users):
-    """What C makes of the same, where it was measured: what follows a figure "beside" something of C's, or its own limit."""
-    of_c = [
+def best_limit(rows, name, users, names):
+    """What the best of limits makes of the same, where it was measured: what follows a figure "beside" it, or its own limit."""
+    values = [
         by_users[users]["limit"]["value"]
         for row, by_users in rows.items()
         if users in by_users
         and (row.startswith(f"{name}: beside") or row == name)
-        and by_users[users].get("limit", {}).get("name") in OF_C
+        and by_users[users].get("limit", {}).get("name") in names
     ]
     least = rows[name][users]["unit"] != "/s"
-    return (min(of_c) if least else max(of_c)) if of_c else None
+    return (min(values) if least else max(values)) if values else None
 
 
 def verdict(rows, name, users):
@@ -87,10 +88,14 @@ def verdict(rows, name, users):
     limit = figure.get("limit", {})
     if limit.get("name") in WITHOUT and not reaches(limit["value"], figure):
         return f"{WITHOUT[limit['name']]}: {number(limit['value'])}"
-    of_c = best_of_c(rows, name, users)
+    of_c = best_limit(rows, name, users, OF_C)
     if of_c is None:
         return "**not reached**"
-    return f"**not reached**, C does: {number(of_c)}" if reaches(of_c, figure) else f"not by C either: {number(of_c)}"
+    if not reaches(of_c, figure):
+        return f"not by C either: {number(of_c)}"
+    in_memory = best_limit(rows, name, users, {IN_MEMORY})
+    without_disk = "" if in_memory is None else f", without a disk: {number(in_memory)}"
+    return f"**not reached**, C does: {number(of_c)}{without_disk}"
 
 
 def wanted(by_users):

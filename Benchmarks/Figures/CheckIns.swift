@@ -1,6 +1,6 @@
 /// Check-ins, of which each is on the disk before it is answered.
 enum CheckIns {
-    /// - Parameter inMemory: the same people where no disk has to be waited for, if they are few.
+    /// - Parameter inMemory: the same people where no disk has to be waited for, if they are not too many.
     static func figures(
         _ population: Population, inMemory: Population?, _ effort: Effort
     ) throws -> [Figure] {

@@ -24,7 +24,7 @@ struct Population {
         if users <= Self.few { try begin() }
     }
 
-    /// So many can be made in a moment, and be held in memory.
+    /// So many can be made in a moment.
     static let few = 1000
 
     /// The number of who comes at this place in a row of callers: everybody before anybody comes again, and

@@ -22,6 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 AT_ONCE = 12
 # The longest waits for the watchdog, twice, and for what comes after it.
 MINUTES = 30
+ENDS = (signal.SIGINT, signal.SIGTERM)
 # How a story begins the line that says which test failed, and why.
 MARK = "failed: "
 
@@ -44,7 +45,8 @@ def tests(story):
 
 def tell(name):
     """In a process of its own: one story."""
-    signal.signal(signal.SIGTERM, give_up)
+    for number in ENDS:
+        signal.signal(number, give_up)
     story = next(each for each in stories() if each.__name__ == name)
     runner = unittest.TextTestRunner(verbosity=2, failfast=True)
     result = runner.run(unittest.TestSuite(map(story, tests(story))))
@@ -55,9 +57,12 @@ def tell(name):
     sys.exit(not result.wasSuccessful() or bool(result.skipped))
 
 
-def give_up(*_):
-    """As any failure, so that the machine is ended."""
-    raise Failed(f"not over after {MINUTES} min")
+def give_up(number, _):
+    """As any failure, so that the machine is ended, whoever asks for it once more."""
+    for each in ENDS:
+        signal.signal(each, signal.SIG_IGN)
+    reason = "interrupted" if number == signal.SIGINT else f"not over after {MINUTES} min"
+    raise Failed(reason)
 
 
 def tell_apart(name, suite, environment):
@@ -116,12 +121,17 @@ def main(package, before, *bases):
                 if suite in (story.suites or environments):
                     if not wanted or story.__name__ in wanted:
                         jobs.append(pool.submit(tell_apart, story.__name__, suite, environment))
-        for job in concurrent.futures.as_completed(jobs):
-            name, suite, status, said, seconds = job.result()
-            print(f"== {suite}: {name}, {seconds:.0f} s\n{said}", flush=True)
-            if status != 0:
-                reasons = [line for line in said.splitlines() if line.startswith(MARK)]
-                failed += [f"{suite}: {name}, {seconds:.0f} s: {'; '.join(reasons) or status}"]
+        try:
+            for job in concurrent.futures.as_completed(jobs):
+                name, suite, status, said, seconds = job.result()
+                print(f"== {suite}: {name}, {seconds:.0f} s\n{said}", flush=True)
+                if status != 0:
+                    reasons = [line for line in said.splitlines() if line.startswith(MARK)]
+                    failed += [f"{suite}: {name}, {seconds:.0f} s: {'; '.join(reasons) or status}"]
+        except KeyboardInterrupt:
+            # Those that are told have been interrupted as well, and the layers are theirs until they end.
+            pool.shutdown(cancel_futures=True)
+            sys.exit("interrupted")
     if failed or not jobs:
         sys.exit("\n".join([*failed, f"{len(failed)} of {len(jobs)} stories failed"]))
 
