@@ -75,9 +75,12 @@ class Client(threading.Thread):
         call = self.connection.call
         deed = self.dice.random()
         try:
-            if deed < 0.7:
+            if deed < 0.6:
                 user = call("People.CheckIn", user=self.handle)["user"]
                 self.record.done("checkedIn", self.handle, user["lastCheckIn"])
+            elif deed < 0.7:
+                call("People.SetUser", user=self.handle, name=f"{deed}")
+                self.record.done("userChanged", self.handle, None)
             elif deed < 0.8:
                 alert = call("People.RaiseAlert", user=self.handle)["alert"]
                 self.record.done("alertRaised", self.handle, alert["id"])

@@ -129,13 +129,15 @@ struct Pruning {
         History(
             "events", madeAt: "at",
             mayGo: "sequence < (SELECT max(sequence) FROM events)"),
-        // With the last that is left of the events that it names.
+        // With the last that is left of the events that it names; one that can't be read stays, and stops nothing.
         History(
             "eventRuns",
             madeAt: "ifnull((SELECT at FROM events e WHERE e.sequence = old.sequence), 0)",
             mayGo: """
-                NOT EXISTS (SELECT 1 FROM json_each('[' || substr(old.events, 2) || ']') run
-                    CROSS JOIN events e ON e.sequence = run.value)
+                CASE WHEN json_valid('[' || substr(old.events, 2) || ']') THEN
+                    NOT EXISTS (SELECT 1 FROM json_each('[' || substr(old.events, 2) || ']') run
+                        CROSS JOIN events e ON e.sequence = run.value)
+                    END
                 """),
     ]
 

@@ -98,7 +98,7 @@ enum EventRuns {
         before end: Int64 = .max
     ) throws -> [Int64] {
         var place = sequence
-        var numbers = Numbers(db, between: sequence, and: end, limit: limit)
+        var numbers = Numbers(db, user, part, between: sequence, and: end, limit: limit)
         while !numbers.isComplete,
             let run = try db.row(following, [user, part == .checkIns, place], run)
         {
@@ -116,7 +116,7 @@ enum EventRuns {
     ) throws -> [Int64] {
         let oldest = try EventTable.range(db).oldest
         guard end > oldest else { return [] }
-        var numbers = Numbers(db, between: oldest - 1, and: end, limit: limit)
+        var numbers = Numbers(db, user, part, between: oldest - 1, and: end, limit: limit)
         try numbers.add(inRow(db, user, part).reversed())
         // One that ends later may have begun before.
         if !numbers.isComplete, end < .max,
@@ -135,16 +135,23 @@ enum EventRuns {
         return numbers.found
     }
 
-    /// Those of events that are still there.
+    /// Those of events that are still there, and nobody else's, whatever a row says.
     private struct Numbers {
         private let db: Connection
+        private let user: UserID
+        private let part: Part
         private let start: Int64
         private let end: Int64
         private let limit: Int
         private(set) var found: [Int64] = []
 
-        init(_ db: Connection, between start: Int64, and end: Int64, limit: Int) {
+        init(
+            _ db: Connection, _ user: UserID, _ part: Part, between start: Int64, and end: Int64,
+            limit: Int
+        ) {
             self.db = db
+            self.user = user
+            self.part = part
             self.start = start
             self.end = end
             self.limit = limit
@@ -154,14 +161,15 @@ enum EventRuns {
 
         mutating func add(_ numbers: some Sequence<Int64>) throws {
             for number in numbers where number > start && number < end && !isComplete {
-                let isLeft = try db.row("SELECT 1 FROM events WHERE sequence = ?", [number]) { _ in
-                    true
-                }
+                let isLeft = try db.row(left, [number, user, part == .checkIns]) { _ in true }
                 if isLeft ?? false { found.append(number) }
             }
         }
     }
 
+    private static let left = """
+        SELECT 1 FROM events WHERE sequence = ? AND user = ? AND (kind = 'checkedIn') = ?
+        """
     static let inRow = "SELECT checkInRun, eventRun FROM users WHERE id = ?"
     private static let following = """
         SELECT sequence, events FROM eventRuns WHERE user = ? AND isCheckIns = ? AND sequence > ?

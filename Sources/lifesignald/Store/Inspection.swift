@@ -57,7 +57,7 @@ struct Inspection {
 
     private mutating func content(_ db: Connection, _ settings: Settings) throws {
         try counters(db)
-        try rows(db)
+        findings += try Self.contradictions(db)
         try users(db, settings)
     }
 
@@ -81,11 +81,13 @@ struct Inspection {
         }
     }
 
-    private mutating func rows(_ db: Connection) throws {
-        for (query, words) in Self.contradictions {
+    /// Between rows of one that is of this version.
+    static func contradictions(_ db: Connection) throws -> [String] {
+        let rows = try contradictions.compactMap { query, words in
             let count = try db.value("SELECT count(*) FROM \(query)") ?? 0
-            if count > 0 { findings.append("\(count) \(words)") }
+            return count > 0 ? "\(words): \(count)" : nil
         }
+        return try rows + EventRunInspection.findings(db)
     }
 
     private static let contradictions = [
@@ -93,32 +95,21 @@ struct Inspection {
             """
             edges e JOIN users u ON u.id = e.dependent
                 WHERE e.needsHelp <> (u.incident IS NOT NULL OR u.alert IS NOT NULL)
-            """, "responders would be shown who needs help wrongly"
+            """, "responders who would be shown wrongly who needs help"
         ),
         (
             """
             deliveries WHERE (state IN ('delivered', 'withdrawn') AND nextAttempt IS NOT NULL)
                 OR (state = 'pending' AND nextAttempt IS NULL)
-            """, "deliveries have ended and wait, or wait for nothing"
+            """, "deliveries that have ended and wait, or wait for nothing"
         ),
         (
             "users WHERE (status = 'nonResponsive') <> (incident IS NOT NULL)",
-            "users are non-responsive without an incident, or the other way round"
+            "users who are non-responsive without an incident, or the other way round"
         ),
         (
             "pings WHERE (status = 'pending') <> (endedAt IS NULL)",
-            "pings are pending and have ended, or neither"
-        ),
-        (
-            """
-            events WHERE user IS NOT NULL AND (sequence, user, kind = 'checkedIn') NOT IN (
-                SELECT run.value, r.user, r.isCheckIns
-                    FROM eventRuns r, json_each('[' || substr(r.events, 2) || ']') run
-                UNION ALL SELECT run.value, u.id, 1
-                    FROM users u, json_each('[' || substr(u.checkInRun, 2) || ']') run
-                UNION ALL SELECT run.value, u.id, 0
-                    FROM users u, json_each('[' || substr(u.eventRun, 2) || ']') run)
-            """, "events would not be found by whom they are about"
+            "pings that are pending and have ended, or neither"
         ),
     ]
 

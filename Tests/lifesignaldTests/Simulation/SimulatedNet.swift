@@ -587,6 +587,8 @@ final class SimulatedNet {
         try pass(.seconds(59), late: .zero)
         let report = try core.round([], at: core.readClocks())
         try require(!report.isDegraded, "the daemon is degraded with no fault left")
+        let contradictions = try store.withConnection { try Inspection.contradictions($0) }
+        try require(contradictions.isEmpty, "\(contradictions)")
     }
 
     // MARK: What must be true

@@ -1,3 +1,4 @@
+import GRDB
 import LifeSignal
 import Testing
 
@@ -15,7 +16,8 @@ struct EventRunTests {
         }
     }
 
-    /// Events of all three, as the daemon writes them: with a user who is saved, alone, and several at once.
+    /// Events of all three, as the daemon writes them: with a user who is saved or edited, alone, and several at once.
+    /// Now and then somebody more is added, and the one before them removed.
     private func live(_ count: Int, _ dice: inout SeededRandom) throws {
         for _ in 0..<count {
             let events = (0..<Int.random(in: 1...3, using: &dice)).map { _ in
@@ -25,14 +27,27 @@ struct EventRunTests {
                         ? nil : users.randomElement(using: &dice),
                     at: core.clock.now, by: .daemon)
             }
-            let saved = ["ana", "ben"].randomElement(using: &dice) ?? ""
-            let saves = Bool.random(using: &dice)
+            let changed = ["ana", "ben"].randomElement(using: &dice) ?? ""
+            let change = Int.random(in: 0...9, using: &dice)
             try core.run { turn in
-                let user = try UserTable.user(turn.db, handle: saved)
-                let effects: [Effect] = saves ? user.map { [.saveUser($0)] } ?? [] : []
-                try turn.apply(effects + events.map { .record($0) })
+                let user = try UserTable.user(turn.db, handle: changed)!
+                var changes: [Effect] = []
+                switch change {
+                case 0...3: break
+                case 4...5: changes = [.saveUser(user)]
+                case 6...8: changes = [.editUser(user)]
+                default:
+                    let before = try UserTable.user(turn.db, handle: "guest")
+                    if let before { changes = [.removeUser(before.id)] }
+                }
+                try turn.apply(changes + events.map { .record($0) })
+                if change == 9 { try turn.add("guest") }
             }
         }
+    }
+
+    private func everybody() throws -> [UserID] {
+        try core.read { try $0.rows("SELECT id FROM users ORDER BY id") { $0[0] } }
     }
 
     private func expected(_ user: UserID, _ part: EventRuns.Part) throws -> [Int64] {
@@ -45,10 +60,10 @@ struct EventRunTests {
 
     private func expectAllFound(_ dice: inout SeededRandom) throws {
         let newest = try core.read { try EventTable.range($0).newest }
-        for user in users {
+        for user in try everybody() {
             for part in EventRuns.Part.allCases {
                 let all = try expected(user, part)
-                for _ in 0..<60 {
+                for _ in 0..<(users.contains(user) ? 60 : 6) {
                     let start = Int64.random(in: -1...newest + 1, using: &dice)
                     let end =
                         Bool.random(using: &dice)
@@ -76,6 +91,7 @@ struct EventRunTests {
         try live(300, &dice)
         #expect(try core.store.all("SELECT count(*) FROM eventRuns") as [Int] != [0])
         try expectAllFound(&dice)
+        #expect(try core.read(Inspection.contradictions) == [])
     }
 
     @Test(arguments: [1, 2, 3])
@@ -88,6 +104,55 @@ struct EventRunTests {
             )
         }
         try expectAllFound(&dice)
+    }
+
+    /// The numbers of a user's first runs, one array for each.
+    private func runs(of user: UserID, _ part: EventRuns.Part) throws -> [[Int64]] {
+        let texts: [String] = try core.store.all(
+            """
+            SELECT events FROM eventRuns
+            WHERE user = \(user.number) AND isCheckIns = \(part == .checkIns ? 1 : 0) ORDER BY sequence
+            """)
+        return texts.map { $0.split(separator: ",").compactMap { Int64($0) } }
+    }
+
+    @Test func `the oldest event is found wherever it stands in its run, at the end too`() throws {
+        var dice = SeededRandom(seed: 7)
+        try live(200, &dice)
+        let run = try #require(try runs(of: users[1], .others).first)
+        for number in run {
+            try core.read { try $0.run("DELETE FROM events WHERE sequence < ?", [number]) }
+            let (first, last) = try core.read { db in
+                (
+                    try EventRuns.first(1, .others, db, of: users[1], after: number - 1),
+                    try EventRuns.last(1000, .others, db, of: users[1], before: .max).last
+                )
+            }
+            #expect(first == [number])
+            #expect(last == number)
+        }
+    }
+
+    @Test func `nobody is shown what happened to somebody else, whatever their row says`() throws {
+        var dice = SeededRandom(seed: 8)
+        try live(200, &dice)
+        let own = try expected(users[0], .checkIns)
+        try core.store.withConnection {
+            try $0.database.execute(
+                sql: """
+                    UPDATE users SET checkInRun = (SELECT group_concat(',' || sequence, '') FROM events)
+                    WHERE id = \(users[0].number);
+                    DELETE FROM eventRuns
+                    """)
+        }
+        let (first, last) = try core.read { db in
+            (
+                try EventRuns.first(1000, .checkIns, db, of: users[0], after: 0),
+                try EventRuns.last(1000, .checkIns, db, of: users[0], before: .max)
+            )
+        }
+        #expect(first == own)
+        #expect(last == own.reversed())
     }
 
     @Test func `no number is too small or too large to ask for`() throws {
@@ -113,6 +178,20 @@ struct EventRunTests {
         #expect(inRow.allSatisfy { $0 < 120 })
         let least: [Int] = try core.store.all("SELECT min(length(events)) FROM eventRuns")
         #expect(least[0] > 100)
+    }
+
+    @Test func `a run that can't be read stays, and holds up no pruning`() throws {
+        var dice = SeededRandom(seed: 9)
+        try live(200, &dice)
+        let runs: [Int64] = try core.store.all("SELECT min(sequence) FROM eventRuns")
+        let damaged = try #require(runs.first)
+        try core.read {
+            try $0.run("UPDATE eventRuns SET events = ',1,x' WHERE sequence = ?", [damaged])
+            try $0.run("UPDATE events SET at = 0")
+        }
+        try core.restart()
+        let left: [Int64] = try core.store.all("SELECT sequence FROM eventRuns")
+        #expect(left == [damaged])
     }
 
     @Test func `a run is forgotten with the last of its events, in whatever order they go`() throws

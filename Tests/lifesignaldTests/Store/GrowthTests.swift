@@ -142,6 +142,34 @@ struct GrowthTests {
         #expect(found == expected)
     }
 
+    @Test func `who follows misses nothing, however little has come since`() throws {
+        try live(60)
+        let all: [Int64] = try core.store.all("SELECT sequence FROM events ORDER BY sequence")
+        for (index, sequence) in all.enumerated().suffix(9) {
+            let page = try core.read {
+                try EventTable.page($0, after: sequence, about: [ana, ben, carla], limit: 64)
+            }
+            #expect(page.map(\.sequence) == Array(all[(index + 1)...]))
+        }
+    }
+
+    @Test func `what was forgotten is not gone through, though its numbers are still there`() throws {
+        try live(30_000)
+        let last: Int64 = try core.read { try EventTable.range($0).newest }
+        try core.read { try $0.run("DELETE FROM events WHERE sequence < ?", [last - 300]) }
+        func cost() throws -> Int {
+            try turns { db in
+                let checkIns = try EventTable.checkIns(db, of: ana, Page(limit: 1000))
+                let events = try EventTable.page(db, after: 0, about: [ana, ben], limit: 1000)
+                #expect(checkIns.count > 20 && events.count > 100)
+            }
+        }
+        let before = try cost()
+        try core.read { try $0.run("DELETE FROM eventRuns WHERE sequence < ?", [last - 300]) }
+        // One run may be looked at to see that it is too old.
+        #expect(try before - cost() < 200)
+    }
+
     @Test func `no net is too large for a page of its events`() throws {
         try live(30)
         let net = (1...40_000).map { UserID($0) }
