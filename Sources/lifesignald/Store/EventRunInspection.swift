@@ -30,40 +30,40 @@ enum EventRunInspection {
 
     private static let unreadable = (
         rows: """
-            texts WHERE events <> '' AND (events NOT GLOB ',[1-9]*' OR events GLOB '*[^0-9,]*'
-                OR events GLOB '*,[0,]*' OR events GLOB '*,')
-            """,
+        texts WHERE events <> '' AND (events NOT GLOB ',[1-9]*' OR events GLOB '*[^0-9,]*'
+            OR events GLOB '*,[0,]*' OR events GLOB '*,')
+        """,
         words: "users' rows or runs of events whose numbers are no numbers"
     )
 
     private static let contradictions = [
         (
             rows: """
-                events WHERE user IS NOT NULL AND (sequence, user, kind = 'checkedIn') NOT IN (
-                    SELECT event, user, isCheckIns FROM numbers)
-                """,
+            events WHERE user IS NOT NULL AND (sequence, user, kind = 'checkedIn') NOT IN (
+                SELECT event, user, isCheckIns FROM numbers)
+            """,
             words: "events that would not be found by whom they are about"
         ),
         (
             rows: """
-                (SELECT event, lag(event) OVER (
-                    PARTITION BY user, isCheckIns ORDER BY run, place) AS before FROM numbers)
-                WHERE event <= before
-                """,
+            (SELECT event, lag(event) OVER (
+                PARTITION BY user, isCheckIns ORDER BY run, place) AS before FROM numbers)
+            WHERE event <= before
+            """,
             words: "numbers of events that stand twice, or out of their order"
         ),
         (
             rows: """
-                eventRuns
-                WHERE sequence IS NOT json_extract('[' || substr(events, 2) || ']', '$[#-1]')
-                """,
+            eventRuns
+            WHERE sequence IS NOT json_extract('[' || substr(events, 2) || ']', '$[#-1]')
+            """,
             words: "runs of events that would not be found in their place"
         ),
         (
             rows: """
-                numbers n JOIN events e ON e.sequence = n.event
-                WHERE e.user IS NOT n.user OR (e.kind = 'checkedIn') <> n.isCheckIns
-                """,
+            numbers n JOIN events e ON e.sequence = n.event
+            WHERE e.user IS NOT n.user OR (e.kind = 'checkedIn') <> n.isCheckIns
+            """,
             words: "numbers of events that are about somebody else, or of another kind"
         ),
     ]

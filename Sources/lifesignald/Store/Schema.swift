@@ -99,7 +99,8 @@ enum Schema {
         // of their last events, and only a dozen together become a row of their own, in order.
         migrator.registerMigration("6", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: runs + runsOfEvents)
-            // Without an index of its own it would be looked for among all events whenever a user is added.
+            // An event is written before the user whom it says was added; to refer to them with the commit, SQLite would
+            // look through all events for each.
             try change(db, [("events", "user INTEGER REFERENCES users (id)", "user INTEGER")])
         }
         return migrator

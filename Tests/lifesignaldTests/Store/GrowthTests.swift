@@ -153,7 +153,8 @@ struct GrowthTests {
         }
     }
 
-    @Test func `what was forgotten is not gone through, though its numbers are still there`() throws {
+    @Test func `what was forgotten is not gone through, though its numbers are still there`() throws
+    {
         try live(30_000)
         let last: Int64 = try core.read { try EventTable.range($0).newest }
         try core.read { try $0.run("DELETE FROM events WHERE sequence < ?", [last - 300]) }
