@@ -98,7 +98,9 @@ enum EventRuns {
         before end: Int64 = .max
     ) throws -> [Int64] {
         var place = sequence
-        var numbers = Numbers(db, user, part, between: sequence, and: end, limit: limit)
+        var numbers = Numbers(between: sequence, and: end, limit: limit) { number in
+            try db.row(left, [number, user, part == .checkIns]) { _ in number }
+        }
         while !numbers.isComplete,
             let run = try db.row(following, [user, part == .checkIns, place], run)
         {
@@ -110,13 +112,16 @@ enum EventRuns {
         return numbers.found
     }
 
-    /// The last `limit` numbers before `end`, the last one first.
-    static func last(
-        _ limit: Int, _ part: Part, _ db: Connection, of user: UserID, before end: Int64
-    ) throws -> [Int64] {
+    /// What `read` makes of the last `limit` events before `end`, the last one first.
+    ///
+    /// - Parameter read: nil of an event that was forgotten, or that is not one of the user's in this part.
+    static func last<Value>(
+        _ limit: Int, _ part: Part, _ db: Connection, of user: UserID, before end: Int64,
+        _ read: @escaping (Int64) throws -> Value?
+    ) throws -> [Value] {
         let oldest = try EventTable.range(db).oldest
         guard end > oldest else { return [] }
-        var numbers = Numbers(db, user, part, between: oldest - 1, and: end, limit: limit)
+        var numbers = Numbers(between: oldest - 1, and: end, limit: limit, read)
         try numbers.add(inRow(db, user, part).reversed())
         // One that ends later may have begun before.
         if !numbers.isComplete, end < .max,
@@ -136,33 +141,28 @@ enum EventRuns {
     }
 
     /// Those of events that are still there, and nobody else's, whatever a row says.
-    private struct Numbers {
-        private let db: Connection
-        private let user: UserID
-        private let part: Part
+    private struct Numbers<Value> {
         private let start: Int64
         private let end: Int64
         private let limit: Int
-        private(set) var found: [Int64] = []
+        private let read: (Int64) throws -> Value?
+        private(set) var found: [Value] = []
 
         init(
-            _ db: Connection, _ user: UserID, _ part: Part, between start: Int64, and end: Int64,
-            limit: Int
+            between start: Int64, and end: Int64, limit: Int,
+            _ read: @escaping (Int64) throws -> Value?
         ) {
-            self.db = db
-            self.user = user
-            self.part = part
             self.start = start
             self.end = end
             self.limit = limit
+            self.read = read
         }
 
         var isComplete: Bool { found.count >= limit }
 
         mutating func add(_ numbers: some Sequence<Int64>) throws {
             for number in numbers where number > start && number < end && !isComplete {
-                let isLeft = try db.row(left, [number, user, part == .checkIns]) { _ in true }
-                if isLeft ?? false { found.append(number) }
+                if let value = try read(number) { found.append(value) }
             }
         }
     }

@@ -78,15 +78,18 @@ enum EventTable {
     }
 
     static func checkIns(_ db: Connection, of user: UserID, _ page: Page) throws -> [CheckIn] {
-        try EventRuns.last(page.limit, .checkIns, db, of: user, before: page.before ?? .max)
-            .compactMap {
-                try db.row("SELECT sequence, at, by, detail FROM events WHERE sequence = ?", [$0]) {
-                    CheckIn(
-                        sequence: $0[0], at: $0[1], source: decoded($0[3])["source"] ?? "",
-                        by: $0[2])
-                }
+        try EventRuns.last(page.limit, .checkIns, db, of: user, before: page.before ?? .max) {
+            try db.row(checkIn, [$0, user]) {
+                CheckIn(
+                    sequence: $0[0], at: $0[1], source: decoded($0[3])["source"] ?? "", by: $0[2])
             }
+        }
     }
+
+    private static let checkIn = """
+        SELECT sequence, at, by, detail FROM events
+        WHERE sequence = ? AND user = ? AND kind = 'checkedIn'
+        """
 
     // MARK: Rows
 
