@@ -134,8 +134,8 @@ struct Pruning {
             "eventRuns",
             madeAt: "ifnull((SELECT at FROM events e WHERE e.sequence = old.sequence), 0)",
             mayGo: """
-                CASE WHEN json_valid('[' || substr(old.events, 2) || ']') THEN
-                    NOT EXISTS (SELECT 1 FROM json_each('[' || substr(old.events, 2) || ']') run
+                CASE WHEN json_valid(\(EventRuns.array("old.events"))) THEN
+                    NOT EXISTS (SELECT 1 FROM json_each(\(EventRuns.array("old.events"))) run
                         CROSS JOIN events e ON e.sequence = run.value)
                     END
                 """),

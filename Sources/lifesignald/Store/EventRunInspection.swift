@@ -3,18 +3,10 @@
 enum EventRunInspection {
     /// What is wrong, in words; empty if all is well. Changes nothing.
     static func findings(_ db: Connection) throws -> [String] {
-        let unreadable = try findings(db, [unreadable])
+        let unreadable = try Inspection.findings(db, [unreadable], with: numbers)
         // Who could not be read says nothing of the others either.
-        return unreadable.isEmpty ? try findings(db, contradictions) : unreadable
-    }
-
-    private static func findings(
-        _ db: Connection, _ queries: [(rows: String, words: String)]
-    ) throws -> [String] {
-        try queries.compactMap { rows, words in
-            let count = try db.value("\(numbers) SELECT count(*) FROM \(rows)") ?? 0
-            return count > 0 ? "\(words): \(count)" : nil
-        }
+        guard unreadable.isEmpty else { return unreadable }
+        return try Inspection.findings(db, contradictions, with: numbers)
     }
 
     /// All texts with numbers in them, by place: a user's row comes after all their runs. And the numbers, one by one.
@@ -25,10 +17,10 @@ enum EventRunInspection {
             UNION ALL SELECT id, 0, \(Int64.max), eventRun FROM users),
         numbers (user, isCheckIns, run, place, event) AS (
             SELECT t.user, t.isCheckIns, t.run, n.key, n.value
-            FROM texts t, json_each('[' || substr(t.events, 2) || ']') n)
+            FROM texts t, json_each(\(EventRuns.array("t.events"))) n)
         """
 
-    private static let unreadable = (
+    private static let unreadable: Inspection.Contradiction = (
         rows: """
         texts WHERE events <> '' AND (events NOT GLOB ',[1-9]*' OR events GLOB '*[^0-9,]*'
             OR events GLOB '*,[0,]*' OR events GLOB '*,')
@@ -36,7 +28,7 @@ enum EventRunInspection {
         words: "users' rows or runs of events whose numbers are no numbers"
     )
 
-    private static let contradictions = [
+    private static let contradictions: [Inspection.Contradiction] = [
         (
             rows: """
             events WHERE user IS NOT NULL AND (sequence, user, kind = 'checkedIn') NOT IN (
@@ -55,7 +47,7 @@ enum EventRunInspection {
         (
             rows: """
             eventRuns
-            WHERE sequence IS NOT json_extract('[' || substr(events, 2) || ']', '$[#-1]')
+            WHERE sequence IS NOT json_extract(\(EventRuns.array("events")), '$[#-1]')
             """,
             words: "runs of events that would not be found in their place"
         ),

@@ -88,6 +88,9 @@ enum EventRuns {
         UPDATE users SET \(growth(checkIns: "?2", others: "?3")) WHERE id = ?1
         """
 
+    /// A column of numbers as SQLite's functions for JSON take it.
+    static func array(_ column: String) -> String { "'[' || substr(\(column), 2) || ']'" }
+
     // MARK: Reading
 
     /// The first `limit` numbers after `sequence` and before `end`, in order.
@@ -99,7 +102,7 @@ enum EventRuns {
     ) throws -> [Int64] {
         var place = sequence
         var numbers = Numbers(between: sequence, and: end, limit: limit) { number in
-            try db.row(left, [number, user, part == .checkIns]) { _ in number }
+            try isLeft(number, part, db, of: user) ? number : nil
         }
         while !numbers.isComplete,
             let run = try db.row(following, [user, part == .checkIns, place], run)
@@ -140,7 +143,7 @@ enum EventRuns {
         return numbers.found
     }
 
-    /// Those of events that are still there, and nobody else's, whatever a row says.
+    /// What is made of the events between two numbers, until there are enough.
     private struct Numbers<Value> {
         private let start: Int64
         private let end: Int64
@@ -165,6 +168,13 @@ enum EventRuns {
                 if let value = try read(number) { found.append(value) }
             }
         }
+    }
+
+    /// Whether an event is still there and is one of the user's in this part, whatever a row says.
+    static func isLeft(
+        _ number: Int64, _ part: Part, _ db: Connection, of user: UserID
+    ) throws -> Bool {
+        try db.value(left, [number, user, part == .checkIns]) ?? false
     }
 
     private static let left = """

@@ -83,14 +83,23 @@ struct Inspection {
 
     /// Between rows of one that is of this version.
     static func contradictions(_ db: Connection) throws -> [String] {
-        let rows = try contradictions.compactMap { query, words in
-            let count = try db.value("SELECT count(*) FROM \(query)") ?? 0
-            return count > 0 ? "\(words): \(count)" : nil
-        }
-        return try rows + EventRunInspection.findings(db)
+        try findings(db, contradictory) + EventRunInspection.findings(db)
     }
 
-    private static let contradictions = [
+    /// Rows that must not be, and what they are called.
+    typealias Contradiction = (rows: String, words: String)
+
+    /// - Parameter tables: a clause with tables that the contradictions are of.
+    static func findings(
+        _ db: Connection, _ contradictions: [Contradiction], with tables: String = ""
+    ) throws -> [String] {
+        try contradictions.compactMap { rows, words in
+            let count = try db.value("\(tables) SELECT count(*) FROM \(rows)") ?? 0
+            return count > 0 ? "\(words): \(count)" : nil
+        }
+    }
+
+    private static let contradictory: [Contradiction] = [
         (
             """
             edges e JOIN users u ON u.id = e.dependent

@@ -54,12 +54,8 @@ struct EventRunTests {
     private func lastNumbers(
         _ limit: Int, _ part: EventRuns.Part, _ db: Connection, of user: UserID, before end: Int64
     ) throws -> [Int64] {
-        try EventRuns.last(limit, part, db, of: user, before: end) { number in
-            try db.value(
-                """
-                SELECT sequence FROM events WHERE sequence = ? AND user = ?
-                    AND (kind = 'checkedIn') = ?
-                """, [number, user, part == .checkIns])
+        try EventRuns.last(limit, part, db, of: user, before: end) {
+            try EventRuns.isLeft($0, part, db, of: user) ? $0 : nil
         }
     }
 

@@ -130,23 +130,23 @@ struct InspectionTests {
         }
     }
 
-    private static let anasRun = "WHERE sequence = (SELECT min(sequence) FROM eventRuns)"
+    private static let firstRun = "WHERE sequence = (SELECT min(sequence) FROM eventRuns)"
 
     @Test(arguments: [
         ("UPDATE users SET checkInRun = '' WHERE handle = 'ben'", "events that would not be found"),
         ("UPDATE users SET eventRun = '' WHERE handle = 'ben'", "events that would not be found"),
-        ("DELETE FROM eventRuns \(anasRun)", "events that would not be found"),
+        ("DELETE FROM eventRuns \(firstRun)", "events that would not be found"),
         ("UPDATE events SET user = 77 WHERE user = 1", "events that would not be found"),
-        ("UPDATE eventRuns SET sequence = 1000 \(anasRun)", "would not be found in their place"),
-        ("UPDATE eventRuns SET sequence = 1000 \(anasRun)", "out of their order"),
-        ("UPDATE eventRuns SET events = '' \(anasRun)", "would not be found in their place"),
+        ("UPDATE eventRuns SET sequence = 1000 \(firstRun)", "would not be found in their place"),
+        ("UPDATE eventRuns SET sequence = 1000 \(firstRun)", "out of their order"),
+        ("UPDATE eventRuns SET events = '' \(firstRun)", "would not be found in their place"),
         (
-            "UPDATE users SET checkInRun = (SELECT events FROM eventRuns \(anasRun)) WHERE id = 1",
+            "UPDATE users SET checkInRun = (SELECT events FROM eventRuns \(firstRun)) WHERE id = 1",
             "stand twice"
         ),
         (
             """
-            UPDATE eventRuns SET events = substr(events, 1, 2) || events \(anasRun)
+            UPDATE eventRuns SET events = substr(events, 1, 2) || events \(firstRun)
             """, "stand twice"
         ),
         (
@@ -162,10 +162,10 @@ struct InspectionTests {
         ),
         ("UPDATE users SET checkInRun = checkInRun || ',null' WHERE id = 2", "no numbers"),
         ("UPDATE users SET eventRun = '1' || eventRun WHERE id = 2", "no numbers"),
-        ("UPDATE eventRuns SET events = replace(events, ',', '.0,') \(anasRun)", "no numbers"),
-        ("UPDATE eventRuns SET events = replace(events, ',', ',0') \(anasRun)", "no numbers"),
-        ("UPDATE eventRuns SET events = events || ',' \(anasRun)", "no numbers"),
-        ("UPDATE eventRuns SET events = 'damaged' \(anasRun)", "no numbers"),
+        ("UPDATE eventRuns SET events = replace(events, ',', '.0,') \(firstRun)", "no numbers"),
+        ("UPDATE eventRuns SET events = replace(events, ',', ',0') \(firstRun)", "no numbers"),
+        ("UPDATE eventRuns SET events = events || ',' \(firstRun)", "no numbers"),
+        ("UPDATE eventRuns SET events = 'damaged' \(firstRun)", "no numbers"),
     ])
     func `what makes events of a user hard to find is named`(sql: String, words: String) throws {
         try checkIn()
