@@ -119,7 +119,8 @@ let package = Package(
         .testTarget(
             name: "NotifyTests",
             dependencies: [
-                "lifesignal-notify", "LifeSignal", "LifeSignalAPI", "ConfigurationFile",
+                "lifesignal-notify", "LifeSignal", "LifeSignalAPI", "ConfigurationFile", "Varlink",
+                logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "lifesignaldTests",

@@ -16,18 +16,17 @@ final class HandOver {
         path = "\(population.home.path)/handover"
         listener = try Echo.listen(path)
         arrived = Arrived()
-        let database = try SQLite(population.home.database)
-        try database.makeDurable()
-        let rows = try CheckInRows(database, population)
         let (descriptor, arrived) = (listener, arrived)
         Thread.detachNewThread { Self.serve(descriptor, arrived) }
-        let writer = UncheckedSendable(value: (database, rows))
+        let people = UncheckedSendable(value: population)
         Thread.detachNewThread {
             do {
-                try Self.write(writer.value.0, writer.value.1, arrived)
+                try Self.write(people.value, arrived)
             } catch {
                 fatalError("\(error)")
             }
+            // Closed by now: what is closed later takes the log away of whoever has the database next.
+            arrived.ended.signal()
         }
     }
 
@@ -63,7 +62,10 @@ final class HandOver {
     /// As long as the daemon's answer.
     private static let answer = [UInt8](repeating: UInt8(ascii: " "), count: 700) + [0]
 
-    private static func write(_ database: SQLite, _ rows: CheckInRows, _ arrived: Arrived) throws {
+    private static func write(_ population: Population, _ arrived: Arrived) throws {
+        let database = try SQLite(population.home.database)
+        try database.makeDurable()
+        let rows = try CheckInRows(database, population)
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
         var number = 0
         while !arrived.isOver.load(ordering: .sequentiallyConsistent) {
@@ -82,6 +84,5 @@ final class HandOver {
             try commit.run()
             for caller in callers { _ = send(caller, answer, answer.count, CInt(MSG_NOSIGNAL)) }
         }
-        arrived.ended.signal()
     }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import Dispatch
 import Foundation
 import Glibc
 
@@ -26,6 +27,36 @@ enum WakeLateness {
     static func toldSamples(
         _ numbers: Range<Int>, every spacing: Int64, _ population: Population
     ) throws -> Samples {
+        var ends: [CInt] = [-1, -1]
+        guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+            throw Failure.system("socketpair")
+        }
+        let (teller, people, ended) = (
+            ends[1], UncheckedSendable(value: population), DispatchSemaphore(value: 0)
+        )
+        Thread.detachNewThread {
+            do {
+                try Self.tell(teller, numbers, every: spacing, people.value)
+            } catch {
+                fatalError("\(error)")
+            }
+            close(teller)
+            // The database is closed by now: what is closed later takes the log away of whoever has it next.
+            ended.signal()
+        }
+        var samples = Samples()
+        var due: Int64 = 0
+        while recv(ends[0], &due, 8, 0) == 8 {
+            samples.add(Double(Clock.now(CLOCK_REALTIME) - due) / 1e6)
+        }
+        close(ends[0])
+        ended.wait()
+        return samples
+    }
+
+    private static func tell(
+        _ teller: CInt, _ numbers: Range<Int>, every spacing: Int64, _ population: Population
+    ) throws {
         let count = numbers.count
         let database = try SQLite(population.home.database)
         try database.makeDurable()
@@ -35,40 +66,23 @@ enum WakeLateness {
         let rows = try IncidentRows(
             database, of: first...first + Int64(count) - 1, toldTo: population.users)
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
-        var ends: [CInt] = [-1, -1]
-        guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-            throw Failure.system("socketpair")
-        }
-        let teller = ends[1]
-        let alarm = UncheckedSendable(value: (database, begin, commit, rows))
-        Thread.detachNewThread {
-            let (database, begin, commit, rows) = alarm.value
-            var number = 0
-            WallTimer().fire(count, every: spacing, awake: Self.lead) { due in
-                do {
-                    try begin.run()
-                    try rows.write(number)
-                    try commit.run()
-                } catch {
-                    fatalError("\(error)")
-                }
-                number += 1
-                var due = due
-                _ = send(teller, &due, 8, CInt(MSG_NOSIGNAL))
-                // As the daemon does it: while nobody waits, and before a commit has to.
-                if number % Self.betweenCheckpoints == 0 {
-                    _ = try? database.number("PRAGMA wal_checkpoint(PASSIVE)")
-                }
+        var number = 0
+        WallTimer().fire(count, every: spacing, awake: lead) { due in
+            do {
+                try begin.run()
+                try rows.write(number)
+                try commit.run()
+            } catch {
+                fatalError("\(error)")
             }
-            close(teller)
+            number += 1
+            var due = due
+            _ = send(teller, &due, 8, CInt(MSG_NOSIGNAL))
+            // As the daemon does it: while nobody waits, and before a commit has to.
+            if number % betweenCheckpoints == 0 {
+                _ = try? database.number("PRAGMA wal_checkpoint(PASSIVE)")
+            }
         }
-        var samples = Samples()
-        var due: Int64 = 0
-        while recv(ends[0], &due, 8, 0) == 8 {
-            samples.add(Double(Clock.now(CLOCK_REALTIME) - due) / 1e6)
-        }
-        close(ends[0])
-        return samples
     }
 }
 

@@ -16,8 +16,9 @@ public enum Refusal: Error, Hashable, Sendable {
     case noSuchPing(Identifier)
     case pingPending(Identifier)
     case pingEnded(Identifier, Ping.Status)
-    /// `tells`: the names of those who hear of it as long as it lasts, and can be reached.
-    case alertActive(since: Instant, tells: [String])
+    /// `tells`: the names of those who hear of it as long as it lasts, and can be reached. `isSending`: whether
+    /// anything goes out at present; nil where that is not known.
+    case alertActive(since: Instant, tells: [String], isSending: Bool? = nil)
     case noActiveAlert(user: String)
     case noSuchChannel(Identifier)
     case channelExists(Identifier)

@@ -83,26 +83,3 @@ extension MessageID {
         }
     }
 }
-
-extension Logger {
-    /// Writes one entry of a kind, at the kind's own level unless another is given.
-    ///
-    /// `fields` must hold every one of `id.fields`, and may hold more.
-    public func entry(
-        _ id: MessageID, _ message: @autoclosure () -> Logger.Message,
-        _ fields: [JournalField: String] = [:], level: Logger.Level? = nil
-    ) {
-        assert(id.fields.allSatisfy { fields[$0] != nil }, "\(id) needs \(id.fields)")
-        log(level: level ?? id.level, message(), metadata: id.metadata(fields))
-    }
-}
-
-extension MessageID {
-    func metadata(_ fields: [JournalField: String]) -> Logger.Metadata {
-        var metadata = Logger.Metadata(minimumCapacity: fields.count + 2)
-        metadata["MESSAGE_ID"] = .string(rawValue)
-        metadata[JournalField.event.rawValue] = .string(event)
-        for (field, value) in fields { metadata[field.rawValue] = .string(value) }
-        return metadata
-    }
-}

@@ -20,7 +20,7 @@ enum Tool {
         do {
             command = try Lifesignalctl.parseAsRoot(arguments)
         } catch {
-            return endOfParsing(error, in: world)
+            return endOfParsing(error, of: arguments, in: world)
         }
         guard let command = command as? any ToolCommand else {
             var command = command
@@ -28,7 +28,7 @@ enum Tool {
                 try command.run()
                 return .done
             } catch {
-                return endOfParsing(error, in: world)
+                return endOfParsing(error, of: arguments, in: world)
             }
         }
         return await run(command, arguments, in: world)
@@ -50,8 +50,7 @@ enum Tool {
                     throw notDone
                 }
                 let words = FailureWords(
-                    screen: world.errorScreen, address: opened.address,
-                    invocation: ShellQuoting.joined(arguments))
+                    screen: world.errorScreen, address: opened.address, arguments: arguments)
                 throw words.notDone(for: error)
             }
         } catch let notDone as NotDone {
@@ -71,7 +70,9 @@ enum Tool {
 
     /// Help and version are asked for; everything else is a mistake in the invocation, told in one
     /// line.
-    private static func endOfParsing(_ error: any Error, in world: World) -> ExitStatus {
+    private static func endOfParsing(
+        _ error: any Error, of arguments: [String], in world: World
+    ) -> ExitStatus {
         guard !Lifesignalctl.exitCode(for: error).isSuccess else {
             world.console.write(
                 Lifesignalctl.fullMessage(for: error, columns: columns(world)) + "\n")
@@ -82,8 +83,22 @@ enum Tool {
             .last { $0.contains(" --help'") }?.split(separator: "'").dropFirst().first
         let reason = Lifesignalctl.message(for: error)
         let separator = reason.hasSuffix(".") || reason.hasSuffix("?") ? "" : "."
-        complain("\(reason)\(separator) See: \(help ?? "lifesignalctl --help")", in: world)
+        let mistake = "\(reason)\(separator) See: \(help ?? "lifesignalctl --help")"
+        complain(whole(mistake, in: arguments), in: world)
         return .usage
+    }
+
+    /// Before the mistake stands what did not happen, and after it what to do, where somebody may rely on it.
+    private static func whole(_ mistake: String, in arguments: [String]) -> String {
+        switch arguments.first {
+        case "alert" where !arguments.dropFirst().contains { ["clear", "list"].contains($0) }:
+            "\(AlertRaise.undone): \(mistake). Call your local emergency number."
+        case "check-in", "checkin":
+            "\(CheckInCommand.undone): \(mistake)"
+                + (arguments.dropFirst().first?.hasPrefix("-") == false
+                    ? "; to check in somebody else: -u HANDLE" : "")
+        default: mistake
+        }
     }
 
     private static func columns(_ world: World) -> Int {

@@ -54,6 +54,11 @@ class Daemon(Story):
         session = self.machine.run(f"cat /proc/{pid}/autogroup").stdout
         self.assertIn("nice -10" if may else "nice ", session)
 
+    def test_it_may_have_as_many_connections_as_its_limits_allow(self):
+        pid = self.machine.run("systemctl show --property MainPID --value lifesignald").stdout.strip()
+        limits = self.machine.run(f"cat /proc/{pid}/limits").stdout
+        self.assertRegex(limits, r"Max open files +8192 +8192 ")
+
     def test_peers_are_who_they_are(self):
         self.machine.account("ana")
         self.machine.ctl("user add ana --name Ana --account ana")

@@ -42,8 +42,15 @@ class Frozen(Watched):
         self.machine.ctl("user add ana --name Ana --interval 150s --reminder none --check-in")
         self.machine.ctl("responder add ana ben")
         stuck = self.machine.pid()
-        self.machine.run(f"kill -STOP {stuck}")
+        type(self).sender = self.machine.pid("lifesignal-notify")
+        self.machine.run(f"kill -STOP {stuck} {self.sender}")
         self.assert_replaced(stuck)
+
+    def test_and_so_is_a_sender(self):
+        wait("the watchdog replaces it",
+            lambda: self.machine.pid("lifesignal-notify") not in (self.sender, 0), REPLACED_WITHIN)
+        said = self.machine.run("journalctl -u lifesignal-notify").stdout
+        self.assertIn("Watchdog timeout", said)
 
     def test_callers_were_waiting_and_are_answered(self):
         self.assertIn("ana", self.machine.ctl("user list").stdout)

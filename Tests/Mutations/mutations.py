@@ -152,6 +152,36 @@ MUTATIONS = [
         ".manageChannels, .addResponder, .removeEdge, .sendPing, .clearPing,\n"
         "            .addOrRemoveUser:\n            self == .addOrRemoveUser",
     ),
+    (
+        "what is tried in vain is tried for ever",
+        "Notices/Delivery.swift",
+        "report.permanent || triedFor >= moment.settings.retryFor",
+        "report.permanent",
+    ),
+    (
+        "what is cut off each time is tried for ever",
+        "Notices/Delivery.swift",
+        "guard cutOff >= Self.mostCutOff, triedFor",
+        "guard cutOff >= 100_000, triedFor",
+    ),
+    (
+        "a channel by which something was given up is no problem",
+        "Notices/Delivery.swift",
+        "by: .daemon, detail), raised]",
+        "by: .daemon, detail)]",
+    ),
+    (
+        "that all is well is said after a new alarm",
+        "Notices/Notification.swift",
+        "self == .recovered || self == .alertCleared",
+        "false",
+    ),
+    (
+        "a tie that was undone is still told of",
+        "People/Edges.swift",
+        ".withdraw(Withdrawal(kinds: [.contactAdded], cause: edge))",
+        ".withdraw(Withdrawal(kinds: [], cause: \"\"))",
+    ),
 ]
 
 

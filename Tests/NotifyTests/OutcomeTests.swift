@@ -5,10 +5,13 @@ import Testing
 
 struct OutcomeTests {
     func outcome(_ status: Int, _ lines: [String] = [], body: String = "") -> Outcome {
-        Outcome(
+        var outcome = Outcome(
             http: TransferResult(
                 end: .complete, status: status, lines: lines, body: Array(body.utf8)),
             host: "example.org", now: 1_795_165_505)
+        #expect(outcome.gist == (outcome.isDelivered ? "" : "answered \(status)"))
+        outcome.gist = ""
+        return outcome
     }
 
     @Test(arguments: [200, 201, 202, 204, 299])
@@ -30,8 +33,8 @@ struct OutcomeTests {
     }
 
     @Test(arguments: [
-        (["550 no such user"], false), (["552 too large"], true),
-        (["354 go on", "550 spam"], true),
+        (["220 hello", "550 no such user"], false), (["220 hello", "552 too large"], true),
+        (["220 hello", "354 go on", "550 spam"], true),
     ])
     func `so does a mail server that refuses what a mail is`(said: [String], isOfMessage: Bool) {
         let outcome = Mail.outcome(
@@ -39,6 +42,23 @@ struct OutcomeTests {
             host: "mail.example.org")
         #expect(outcome.isPermanent)
         #expect(outcome.isOfMessage == isOfMessage)
+    }
+
+    @Test func `a mail that was taken is handed over, though its time was over`() {
+        let outcome = Mail.outcome(
+            TransferResult(
+                end: .failed(28, "timed out"), lines: ["220 hello", "354 go on", "250 queued"]),
+            host: "mail.example.org")
+        #expect(outcome == .delivered("handed to mail.example.org: 250 queued"))
+    }
+
+    @Test(arguments: [["554 no mail here"], ["220 hello", "530 log in first"]])
+    func `a mail server that takes no mail at all heals when somebody corrects it`(said: [String]) {
+        let outcome = Mail.outcome(
+            TransferResult(end: .failed(55, "failed sending data"), lines: said),
+            host: "mail.example.org")
+        #expect(!outcome.isDelivered)
+        #expect(!outcome.isPermanent)
     }
 
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504, 302, 307])

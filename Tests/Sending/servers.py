@@ -161,7 +161,11 @@ class Mailbox:
         if any(address.startswith("slow@") for address in envelope.rcpt_tos):
             await asyncio.sleep(8)
         if any(address.startswith("hang@") for address in envelope.rcpt_tos):
-            await asyncio.sleep(100)
+            # Longer than anybody waits.
+            await asyncio.sleep(300)
+        if any(address.startswith("tarpit@") for address in envelope.rcpt_tos):
+            # Longer than an attempt takes.
+            await asyncio.sleep(33)
         if any(address.startswith("full@") for address in envelope.rcpt_tos):
             return "552 5.2.2 the mailbox is full"
         self.mails.append((session.ssl is not None, envelope))

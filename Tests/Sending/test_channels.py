@@ -10,6 +10,8 @@ import hmac
 import json
 import os
 import pathlib
+import socket
+import threading
 import signal
 import time
 import unittest
@@ -124,18 +126,19 @@ class Webhooks(Case):
         self.assertGreaterEqual(seconds(following) - seconds(began), 7)
         self.assertLess(seconds(following) - seconds(began), 9)
 
-    def test_a_pause_is_kept_by_all_that_goes_to_this_channel_but_alarms(self):
+    def test_a_pause_is_kept_by_all_but_alarms_until_one_of_them_is_taken(self):
         self.assertFalse(self.attempt(self.url("429first/x"))[0])
         began = time.monotonic()
         self.world.user("other", checkIn=True)
         self.world.call("People.AddResponder", dependent="other", responder=self.handle)
+        time.sleep(1)
+        self.assertEqual(len(self.posts("429first/x")), 1)
         self.world.call("People.RaiseAlert", user="other")
-        wait(lambda: len(self.posts("429first/x")) == 2)
-        self.assertLess(time.monotonic() - began, 2)
-        wait(lambda: len(self.posts("429first/x")) == 3)
-        self.assertGreater(time.monotonic() - began, 3)
+        wait(lambda: len(self.posts("429first/x")) >= 3)
+        self.assertLess(time.monotonic() - began, 3)
         kinds = [json.loads(body)["kind"] for *_, body in self.posts("429first/x")]
-        self.assertEqual(kinds[:3], ["test", "alertRaised", "contactAdded"])
+        self.assertEqual(kinds[:2], ["test", "alertRaised"])
+        self.assertIn("contactAdded", kinds[2:])
 
     def test_redirects_are_not_followed(self):
         delivered, detail = self.attempt(self.url("redirect/secret-path"))
@@ -372,6 +375,30 @@ class Mail(Case):
             self.assertLess(time.monotonic() - began, 3)
             self.assertTrue(test.result()["delivered"])
 
+    def test_a_mail_that_is_taken_after_the_attempt_was_given_up_is_delivered(self):
+        mailbox, port = self.serve()
+        self.configure(f"smtp://127.0.0.1:{port}")
+        self.assertFalse(self.attempt("mailto:tarpit@example.org")[0])
+        wait(lambda: self.delivery()["state"] == "delivered", 15)
+        self.assertIn("queued", self.delivery()["attempts"][-1]["detail"])
+        self.assertEqual(len(mailbox.mails), 1)
+
+    def test_a_server_that_takes_no_mail_may_be_put_right(self):
+        greeting = b"554 no mail here\r\n"
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            def greet():
+                connection, _ = server.accept()
+                with connection:
+                    connection.sendall(greeting)
+                    connection.recv(100)
+
+            threading.Thread(target=greet, daemon=True).start()
+            self.configure(f"smtp://127.0.0.1:{server.getsockname()[1]}")
+            delivered, detail = self.attempt("mailto:ana@example.org")
+        self.assertFalse(delivered)
+        self.assertIn("554 no mail here", detail)
+        self.assertEqual(self.delivery()["state"], "pending")
+
     def test_a_wrong_password_may_be_put_right(self):
         certificate = self.world.authority.issue()
         _, port = self.serve(certificate=certificate, implicit=True, auth=True)
@@ -442,6 +469,13 @@ class Hooks(Case):
         self.assertTrue(delivered)
         self.assertLessEqual(len(detail.encode()), 1000)
 
+    def test_a_flood_does_not_get_a_processor(self):
+        before = self.world.processor_time("lifesignal-notify")
+        delivered, detail = self.hooked("floods", "#!/bin/sh\ntimeout 3 yes\nexit 0\n")
+        self.assertTrue(delivered, detail)
+        # Read as fast as it can be written that is three seconds or so.
+        self.assertLess(self.world.processor_time("lifesignal-notify") - before, 1)
+
     def test_endings(self):
         self.assertEqual(
             self.hooked("seven", "#!/bin/sh\necho why >&2; exit 7\n"),
@@ -463,13 +497,14 @@ class Hooks(Case):
         delivered, _ = self.hooked("forks", f"#!/bin/sh\nsleep 77 &\necho $! > {left}\n")
         self.assertTrue(delivered)
         self.assertLess(time.monotonic() - began, 5)
-        self.assertFalse(runs(left))
+        # A signal takes a moment to end it, and init to bury it.
+        wait(lambda: not runs(left), 5)
 
     def test_one_that_hangs_is_killed_with_all_it_started(self):
         left = self.world.directory / "hanging"
         self.hooked("hangs", f"#!/bin/sh\nsleep 77 & echo $! > {left}; trap '' TERM; sleep 78\n")
         self.assertIn("took longer than 30 s", self.ended())
-        self.assertFalse(runs(left))
+        wait(lambda: not runs(left), 5)
 
     def test_it_gets_no_secrets_and_no_descriptors(self):
         delivered, detail = self.hooked("looks", "#!/bin/sh\nenv; ls /proc/self/fd | wc -l\n")

@@ -58,6 +58,19 @@ class Heartbeat(unittest.TestCase):
         self.world.call("Daemon.Reload")
         wait(lambda: self.beats("500") >= 3)
         self.assertEqual(self.world.call("Daemon.GetHealth")["health"], "healthy")
+        # That is a problem, and the journal says why.
+        self.assertIn("heartbeatNotTaken", self.problems())
+        wait(lambda: "a heartbeat could not be handed over (answered 500)"
+            in self.world.log("lifesignal-notify"))
+        self.world.configuration.write_text(self.configuration("beat", "1s"))
+        self.world.call("Daemon.Reload")
+        count = self.beats()
+        wait(lambda: self.beats() > count)
+        wait(lambda: "heartbeatNotTaken" not in self.problems())
+
+    def problems(self):
+        status = self.world.call("Daemon.GetStatus")["status"]
+        return {problem["code"] for problem in status["problems"]}
 
 
 class Watch(unittest.TestCase):

@@ -83,6 +83,12 @@ class World:
         process.send_signal(number)
         return process.wait(timeout=20)
 
+    def processor_time(self, name):
+        """Of a running program, in seconds."""
+        with open(f"/proc/{self.running[name].pid}/stat") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def reload_sender(self, configuration):
         self.configuration.write_text(configuration)
         before = self.log("lifesignal-notify").count("read anew")

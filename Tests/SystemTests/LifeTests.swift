@@ -218,11 +218,12 @@ struct LifeTests {
         await #expect(throws: CallError.self) {
             _ = try await client.call(LifeSignalAPI.Daemon.Reload.self, .init())
         }
-        #expect(try await codes().contains("noOperators"))
+        #expect(try await codes().isSuperset(of: ["noOperators", "configurationRefused"]))
         #expect(try await daemon.says("operators"))
         try home.configure("operators: [ben]\n")
         _ = try await client.call(LifeSignalAPI.Daemon.Reload.self, .init())
         #expect(try await codes().contains("unknownOperator"))
+        #expect(try await !codes().contains("configurationRefused"))
         daemon.signal(SIGTERM)
         #expect(await daemon.exit() == 0)
     }

@@ -14,6 +14,10 @@ struct MaintenanceTests {
     }
 
     private func maintain(_ arguments: String...) async throws -> (status: Int32, said: String) {
+        try await maintain(arguments)
+    }
+
+    private func maintain(_ arguments: [String]) async throws -> (status: Int32, said: String) {
         let process = try DaemonProcess(
             home, arguments: arguments + ["--state-directory", home.state])
         return (await process.exit(), process.logged)
@@ -76,7 +80,33 @@ struct MaintenanceTests {
         let bad = try await maintain("check")
         #expect(bad.status == 74)
         #expect(bad.said.contains("the counter alerts says 7"), "\(bad.said)")
-        #expect(bad.said.contains("lifesignald restore"), "\(bad.said)")
+        #expect(bad.said.contains("lifesignald check --repair"), "\(bad.said)")
+        let mended = try await maintain("check", "--repair")
+        #expect(mended.status == 0, "\(mended.said)")
+        #expect(try await maintain("check").status == 0)
+        #expect(try names.contains { $0.hasPrefix("lifesignal.db.until-") })
+        // There is nothing left to repair, and nothing to keep.
+        let names = try names
+        #expect(try await maintain("check", "--repair").status == 0)
+        #expect(try self.names == names)
+    }
+
+    @Test func `check advises a backup where something is lost, and repairs nothing of it`()
+        async throws
+    {
+        let daemon = try await DaemonProcess.serving(home)
+        daemon.signal(SIGTERM)
+        #expect(await daemon.exit() == 0)
+        let queue = try DatabaseQueue(path: home.database)
+        try await queue.write { try $0.execute(sql: "DROP TRIGGER countAlerts") }
+        try queue.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: home.database))
+        for arguments in [["check"], ["check", "--repair"]] {
+            let bad = try await maintain(arguments)
+            #expect(bad.status == 74)
+            #expect(bad.said.contains("lifesignald restore FILE"), "\(bad.said)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: home.database)) == before)
+        }
     }
 
     @Test func `check makes no directory where there is none`() async throws {
@@ -149,9 +179,14 @@ struct MaintenanceTests {
         try bytes.write(to: URL(fileURLWithPath: damaged))
         let text = home.path + "/text.db"
         try Data("shopping list".utf8).write(to: URL(fileURLWithPath: text))
-        for unfit in [damaged, text, home.path + "/missing.db", home.database] {
+        let empty = home.path + "/empty.db"
+        try Data().write(to: URL(fileURLWithPath: empty))
+        for unfit in [damaged, text, empty, home.path + "/missing.db", home.database] {
             let refused = try await maintain("restore", unfit)
             #expect(refused.status == 74, "\(unfit): \(refused.said)")
+            // It names what it was given, and not its own copy of it.
+            #expect(refused.said.contains(unfit), "\(refused.said)")
+            #expect(!refused.said.contains("unfinished"), "\(refused.said)")
         }
         #expect(try !names.contains { $0.contains("until") || $0.contains("backup") })
         try await daemon(knows: ["ana", "ben"])

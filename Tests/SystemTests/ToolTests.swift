@@ -24,9 +24,13 @@ struct ToolTests {
     }
 
     private func run(_ arguments: [String]) async throws -> Ran {
+        try await run(program: [BuiltPrograms.lifesignalctl.path] + arguments)
+    }
+
+    private func run(program: [String]) async throws -> Ran {
         let (output, errors) = (Pipe(), Pipe())
         let tool = try StartedProgram(
-            [BuiltPrograms.lifesignalctl.path] + arguments,
+            program,
             environment: [
                 "PATH": "/usr/bin:/bin", "TZ": "UTC", "LIFESIGNAL_SOCKET": home.socket,
                 "HOME": home.path,
@@ -43,6 +47,60 @@ struct ToolTests {
         return Ran(status: await tool.exit(), output: text.0, errors: text.1)
     }
 
+    @Test func `what can't be written is no success`() async throws {
+        let tool = BuiltPrograms.lifesignalctl.path
+        let full = try await run(program: ["/bin/sh", "-c", "exec \(tool) --help >/dev/full"])
+        #expect(full.status == 1)
+        #expect(full.errors == "standard output can't be written: No space left on device\n")
+    }
+
+    @Test(arguments: [
+        (
+            "alert raise -u ana", "now? Every responder is told at once. [y/N]",
+            "Nobody has been told"
+        ),
+        // Asked after a call, and so on another thread.
+        ("user remove ana", "for good. Type the handle to go on:", "NOT removed"),
+    ])
+    func `Ctrl-C at a question ends it, and says that nothing happened`(
+        command: String, question: String, undone: String
+    ) async throws {
+        let daemon = try await DaemonProcess.serving(home)
+        _ = try await run("user", "add", "ana", "--name", "Ana")
+        // script(1) is the terminal; the key is pressed once the question is there.
+        let asked = try await run(program: [
+            "/bin/bash", "-c",
+            """
+            coproc TERMINAL { script -qec "exec $0 $1" /dev/null; echo "ended with $?"; }
+            exec 3>&"${TERMINAL[1]}" 4<&"${TERMINAL[0]}"
+            read -r -d "${2: -1}" -u 4 question && echo "$question${2: -1}"
+            printf '\\003' >&3
+            cat <&4
+            """, BuiltPrograms.lifesignalctl.path, command, question,
+        ])
+        #expect(asked.output.contains("ended with 1\n"), "\(asked.output) \(asked.errors)")
+        #expect(asked.output.contains(question), "\(asked.output)")
+        #expect(asked.output.contains(undone), "\(asked.output)")
+        let status = try await run("status", "ana", "--json")
+        #expect(status.status == 0)
+        #expect(!status.output.contains("startedAt"))
+        await daemon.killed()
+    }
+
+    @Test func `an interval that is too short for the usual reminder is said to have none`()
+        async throws
+    {
+        let daemon = try await DaemonProcess.serving(home)
+        let hint = "The usual reminder does not fit into that interval"
+        let short = try await run("user", "add", "ana", "--name", "Ana", "--interval", "2h")
+        #expect(short.output.contains("\(hint); for a shorter one: lifesignalctl user set ana"))
+        let long = try await run("user", "add", "ben", "--name", "Ben", "--interval", "3h")
+        #expect(!long.output.contains(hint))
+        let asked = ["user", "add", "cara", "--name", "Cara", "--interval", "2h", "--reminder"]
+        #expect(try await !run(asked + ["none"]).output.contains(hint))
+        await daemon.killed()
+    }
+
     @Test func `a household on the command line alone, found again after a kill`() async throws {
         let daemon = try await DaemonProcess.serving(home)
         for arguments in [
@@ -56,8 +114,11 @@ struct ToolTests {
             #expect(ran.status == 0, "\(arguments) \(ran.errors)")
         }
         let raised = try await run("alert", "raise", "-u", "ana", "--yes")
-        #expect(raised.status == 0)
-        #expect(raised.output.contains("陳大文"))
+        // The call is on, and nobody sends it on.
+        #expect(raised.status == 1)
+        #expect(raised.errors.contains("NOBODY HAS BEEN TOLD YET"), "\(raised.errors)")
+        let again = try await run("alert", "raise", "-u", "ana", "--yes")
+        #expect(again.errors.contains("is still on, but NOTHING GOES OUT"), "\(again.errors)")
         await daemon.killed()
 
         let next = try await DaemonProcess.serving(home)

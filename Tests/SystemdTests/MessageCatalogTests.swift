@@ -80,11 +80,19 @@ struct MessageCatalogTests {
 
     @Test func `an entry names its kind both as an id and in words`() {
         #expect(
-            MessageID.checkedIn.metadata([.user: "ana", .actor: "user:ana"]) == [
-                "MESSAGE_ID": .string(MessageID.checkedIn.rawValue),
-                "LIFESIGNAL_EVENT": "checkedIn", "LIFESIGNAL_USER": "ana",
-                "LIFESIGNAL_ACTOR": "user:ana",
+            EntryFields(.checkedIn, [.user: "ana", .actor: "user:ana"]).assignments == [
+                "MESSAGE_ID=\(MessageID.checkedIn.rawValue)", "LIFESIGNAL_EVENT=checkedIn",
+                "LIFESIGNAL_USER=ana", "LIFESIGNAL_ACTOR=user:ana",
             ])
+    }
+
+    @Test func `a field that is given twice is there once, as it was given last`() {
+        var fields: JournalFields = [.user: "ana", .ping: "p1"]
+        fields[.user] = "ben"
+        fields[.alert] = nil
+        #expect(fields == [.ping: "p1", .user: "ben"])
+        fields[.ping] = nil
+        #expect(fields == [.user: "ben"])
     }
 
     @Test func `people in need are louder than anything but a notice that reaches nobody`() {

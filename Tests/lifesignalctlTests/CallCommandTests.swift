@@ -120,6 +120,19 @@ struct CallCommandTests {
         }
     }
 
+    @Test(arguments: [("x", 1000), ("🙂", 1000), ("👩‍👩‍👧‍👦", 160)])
+    func `a call for help with too much to say is made, with its beginning`(
+        character: String, kept: Int
+    ) async throws {
+        try await withDaemon { daemon in
+            let said = String(repeating: character, count: 1500)
+            let run = await daemon.run("alert raise --yes --message", [said])
+            #expect(run.status == .done)
+            let message = daemon.parameters(of: People.RaiseAlert.self).first?.message
+            #expect(message == String(repeating: character, count: kept))
+        }
+    }
+
     @Test func `an alert that reaches nobody is a failure that says what to do`() async throws {
         var home = Household()
         home.responders = []
@@ -127,12 +140,17 @@ struct CallCommandTests {
             let run = await daemon.run("alert raise --yes")
             #expect(run.status == .failed)
             #expect(run.output == "")
-            #expect(run.error == "Nobody can be told. Call your local emergency number.\n")
+            #expect(
+                run.error == """
+                    Nobody can be told: there is no responder with a channel. The call is on until it is cleared. To \
+                    end it: lifesignalctl alert clear. Call your local emergency number.
+
+                    """)
         }
         home.emergencyNumber = "112"
         try await withDaemon(home) { daemon in
             let run = await daemon.run("alert raise --yes")
-            #expect(run.error == "Nobody can be told. Call 112.\n")
+            #expect(run.error.hasSuffix("alert clear. Call 112.\n"))
         }
     }
 
@@ -167,7 +185,8 @@ struct CallCommandTests {
                 People.RaiseAlert.self,
                 .refusal(
                     People.Failure.alertActive(
-                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"])))
+                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"], senderConnected: nil)
+                ))
             let run = await daemon.run("alert raise --yes")
             #expect(run.status == .failed)
             #expect(
@@ -220,12 +239,13 @@ struct CallCommandTests {
         home.senderConnected = false
         try await withDaemon(home) { daemon in
             let run = await daemon.run("alert raise --yes")
-            #expect(run.status == .done)
+            #expect(run.status == .failed)
+            #expect(run.output == "")
             #expect(
-                run.output == """
-                    Help called. Telling 陳小明, Carla 🙂.
-                    BUT no sender is connected, so nothing goes out until one is: call yourself, \
-                    and start it: sudo systemctl start lifesignal-notify
+                run.error == """
+                    NOBODY HAS BEEN TOLD YET: the call is on, but no sender is connected, so nothing goes \
+                    out until one is. Start it: sudo systemctl start lifesignal-notify. Call your \
+                    local emergency number.
 
                     """)
         }
@@ -238,18 +258,19 @@ struct CallCommandTests {
             daemon.arrange(
                 People.RaiseAlert.self,
                 .refusal(
-                    People.Failure.alertActive(since: "2026-11-20T19:00:00.000Z", tells: [])))
+                    People.Failure.alertActive(
+                        since: "2026-11-20T19:00:00.000Z", tells: [], senderConnected: nil)))
             let raised = await daemon.run("alert raise --yes")
             #expect(raised.status == .failed)
             #expect(
                 raised.error == "NOT called again: the call of Fri 2026-11-20 20:00 CET is still "
-                    + "on, but nobody can be told of it: no responder has a channel. To end it: "
+                    + "on, but nobody can be told of it: there is no responder with a channel. To end it: "
                     + "lifesignalctl alert clear. Call your local emergency number.\n")
             let cleared = await daemon.run("alert clear -u carla --yes")
             #expect(
                 cleared.output.hasPrefix(
-                    "Carla 🙂 no longer calls for help, after 05:12. Nobody can be told: no "
-                        + "responder has a channel.\n"))
+                    "Carla 🙂 no longer calls for help, after 05:12. Nobody can be told: "
+                        + "there is no responder with a channel.\n"))
         }
     }
 
@@ -327,7 +348,7 @@ struct CallCommandTests {
             #expect(run.waited == .zero)
             #expect(
                 run.error == "NOT cleared: ana is not calling for help. See: lifesignalctl alert "
-                    + "list\n")
+                    + "list -u ana\n")
         }
     }
 
@@ -389,8 +410,13 @@ struct CallCommandTests {
             let failed = await daemon.run("channel test ch2")
             #expect(failed.status == .failed)
             #expect(
-                failed.error == "NOT handed over: connection refused. See: lifesignalctl "
-                    + "notifications\n")
+                failed.error
+                    == "NOT handed over: connection refused; it is tried again, Fri 21:00 CET (in 0m 5s). "
+                    + "See: lifesignalctl notifications -u ana\n")
+            let given = await daemon.run("channel test ch3")
+            #expect(
+                given.error == "NOT handed over: connection refused. See: lifesignalctl "
+                    + "notifications -u ana\n")
         }
     }
 
@@ -400,7 +426,39 @@ struct CallCommandTests {
             #expect(
                 run.error
                     == "NOT handed over: the server wants a pause, Fri 21:05 CET (in 5m 0s). See: "
-                    + "lifesignalctl notifications\n")
+                    + "lifesignalctl notifications -u ana\n")
+        }
+    }
+
+    @Test func `removing the last channel says that nothing can be told any more`() async throws {
+        try await withDaemon { daemon in
+            let first = await daemon.run("channel remove ch1")
+            #expect(first.output == "Removed channel ch1. What waited there is withdrawn.\n")
+            let last = await daemon.run("channel remove ch2")
+            #expect(
+                last.output == """
+                    Removed channel ch2. What waited there is withdrawn.
+                    It was the last one: nothing can be told to ana now. Add another: \
+                    lifesignalctl channel add -u ana ADDRESS
+
+                    """)
+        }
+    }
+
+    @Test func `a responder who cannot be told is not promised to be`() async throws {
+        try await withDaemon(.benWithoutChannel) { daemon in
+            let run = await daemon.run("responder add ana ben")
+            #expect(run.status == .done)
+            #expect(
+                run.output == """
+                    ben now looks out for ana, but has no channel: nothing can be told to ben.
+                    They, or an administrator, add one: lifesignalctl channel add -u ben ADDRESS
+
+                    """)
+            let list = await daemon.run("responder list")
+            #expect(list.output.contains("NO, no channel"))
+            let page = await daemon.run("status ana")
+            #expect(page.output.contains("can't be told: no channel"))
         }
     }
 

@@ -115,6 +115,11 @@ struct CommandTreeTests {
                 + "it like 24h or 1day 30min. See: lifesignalctl user add --help\n"
         ),
         (
+            "alert",
+            "Nobody has been told: say what to do; to call for help: lifesignalctl alert raise. "
+                + "See: lifesignalctl --help. Call your local emergency number.\n"
+        ),
+        (
             "user add ana --name A --reminder none --reminder 2h",
             "--reminder none can't stand beside another --reminder. See: lifesignalctl user add "
                 + "--help\n"
@@ -153,8 +158,22 @@ struct CommandTreeTests {
         ),
         (
             "check-in --source responder",
-            "The value 'responder' is invalid for '--source <source>'. Please provide one of "
+            "NOT checked in: The value 'responder' is invalid for '--source <source>'. Please provide one of "
                 + "'manual', 'web' or 'hook'. See: lifesignalctl check-in --help\n"
+        ),
+        (
+            "check-in ana",
+            "NOT checked in: Unexpected argument 'ana'. See: lifesignalctl check-in --help; to check in "
+                + "somebody else: -u HANDLE\n"
+        ),
+        (
+            "alert raise fell down",
+            "Nobody has been told: 2 unexpected arguments: 'fell', 'down'. See: lifesignalctl alert raise "
+                + "--help. Call your local emergency number.\n"
+        ),
+        (
+            "alert list everything",
+            "Unexpected argument 'everything'. See: lifesignalctl alert list --help\n"
         ),
     ])
     func `wrong usage ends with 64 and one line that says what to do`(

@@ -25,8 +25,8 @@ struct FailureTests {
         (
             .accountTaken(account: "ana"),
             """
-            the account “ana” is bound to another user. See whose it is: lifesignalctl \
-            user list
+            the account “ana” is bound to another user. See whose it is: sudo \
+            lifesignalctl user list --json
             """
         ),
         (
@@ -74,7 +74,8 @@ struct FailureTests {
             "question q7 is over: not answered in time. See: lifesignalctl ping list"
         ),
         (
-            .alertActive(since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"]),
+            .alertActive(
+                since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"], senderConnected: nil),
             """
             the call of Fri 2026-11-20 20:00 CET is still on, and responders are \
             told of it until it is cleared. See: lifesignalctl alert list
@@ -82,7 +83,7 @@ struct FailureTests {
         ),
         (
             .noActiveAlert(user: "ana"),
-            "ana is not calling for help. See: lifesignalctl alert list"
+            "ana is not calling for help. See: lifesignalctl alert list -u ana"
         ),
         (
             .noSuchChannel(id: "ch7"),
@@ -106,6 +107,42 @@ struct FailureTests {
             "no more than 12 pings an hour are possible. Try again later"
         ),
     ]
+
+    @Test(arguments: ["-u ben", "--user ben", "--user=ben"])
+    func `the next command is about the same user`(option: String) async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(
+                People.AddChannel.self, .refusal(People.Failure.channelExists(id: "ch7")))
+            let run = await daemon.run("channel add mailto:ben@example.org \(option)")
+            let named = option == "--user ben" ? "-u ben" : option
+            #expect(
+                run.error == "NOT added: channel ch7 has this address already. See: "
+                    + "lifesignalctl channel list \(named)\n")
+        }
+    }
+
+    @Test func `what looks like the option in a message is none`() async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(People.RaiseAlert.self, .refusal(Service.Failure.permissionDenied))
+            let run = await daemon.run("alert raise --yes", ["-m", "pain -u ben"])
+            #expect(
+                run.error.contains(
+                    "sudo lifesignalctl alert raise --yes -m 'pain -u ben' -u HANDLE"))
+        }
+    }
+
+    @Test func `who is named where the command can name somebody, and not elsewhere`() async throws
+    {
+        try await withDaemon { daemon in
+            daemon.arrange(People.ClearPing.self, .refusal(Service.Failure.permissionDenied))
+            daemon.arrange(People.CheckIn.self, .refusal(Service.Failure.permissionDenied))
+            let clear = await daemon.run("ping clear q2")
+            #expect(
+                clear.error.hasSuffix("As an administrator: sudo lifesignalctl ping clear q2\n"))
+            let checkIn = await daemon.run("check-in")
+            #expect(checkIn.error.hasSuffix("sudo lifesignalctl check-in -u HANDLE\n"))
+        }
+    }
 
     @Test(arguments: refusals)
     func `a refusal says what was wrong and what to do`(
@@ -173,8 +210,9 @@ struct FailureTests {
             #expect(run.status == .notPermitted)
             #expect(run.output == "LifeSignal is healthy.\n")
             #expect(
-                run.error == "Nothing to show: your account may not do this. As an administrator: "
-                    + "sudo lifesignalctl status\n")
+                run.error == "Nothing to show: your account is bound to no user. Bind it: sudo "
+                    + "lifesignalctl user set HANDLE --account $(id -un); or see all as an "
+                    + "administrator: sudo lifesignalctl status\n")
         }
     }
 
@@ -244,7 +282,7 @@ struct FailureTests {
         let words = FailureWords(
             screen: Screen(
                 width: nil, isColoured: false, zone: Invocation.zone, now: Household.now),
-            address: try! Address(path: FailureWords.defaultPath), invocation: "status")
+            address: try! Address(path: FailureWords.defaultPath), arguments: ["status"])
         #expect(
             words.notDone(for: .unreachable("Connection refused"))
                 == NotDone(

@@ -38,7 +38,7 @@ struct FirstAnswerTests {
     @Test func `at systemd's socket the remedy is systemd's`() {
         let words = FailureWords(
             screen: Screen(width: nil, isColoured: false, zone: .utc, now: Household.now),
-            address: try! Address(path: FailureWords.defaultPath), invocation: "check-in")
+            address: try! Address(path: FailureWords.defaultPath), arguments: ["check-in"])
         #expect(
             words.notDone(for: .silence)
                 == NotDone(

@@ -23,7 +23,8 @@ struct PeopleCommandTests {
             let carla = await daemon.run("check-in -u carla --seen --source hook")
             #expect(
                 carla.output.hasSuffix(
-                    "Carla 🙂 still calls for help; to end it: lifesignalctl alert clear -u carla\n"
+                    "Carla 🙂 still calls for help. To end it, they or an administrator: "
+                        + "lifesignalctl alert clear -u carla\n"
                 ))
             #expect(
                 daemon.parameters(of: People.CheckIn.self) == [.init(user: "carla", source: .hook)]
@@ -207,6 +208,18 @@ struct PeopleCommandTests {
                     .init(user: "ana", sort: .timeLeft), .init(user: "ana", sort: .name),
                     .init(user: "ana", sort: .dateAdded), .init(),
                 ])
+        }
+    }
+
+    /// Each refused call is a warning in the journal.
+    @Test func `of a dependent nothing is asked for that only they may see`() async throws {
+        var home = Household()
+        home.users = [.silentDependent]
+        try await withDaemon(home) { daemon in
+            let page = await daemon.run("status carla")
+            #expect(page.status == .done)
+            #expect(page.output.contains("OPEN QUESTIONS"))
+            #expect(daemon.called == ["GetUser", "ListPings"])
         }
     }
 

@@ -128,9 +128,9 @@ struct PeopleListingTests {
             #expect(run.error == "")
             #expect(
                 run.output == #"""
-                    HANDLE  NAME      STATUS                 SINCE
-                    ben     陳小明    overdue                Sun 2026-11-01 10:00 CET
-                    carla   Carla 🙂  ALERT, non-responsive  Thu 10:00 CET
+                    HANDLE  NAME      CAN BE TOLD  STATUS                 SINCE
+                    ben     陳小明    yes          overdue                Sun 2026-11-01 10:00 CET
+                    carla   Carla 🙂  yes          ALERT, non-responsive  Thu 10:00 CET
 
                     """#)
         }

@@ -119,7 +119,8 @@ struct RestartTests {
                 People.RaiseAlert.self, .cut,
                 .refusal(
                     People.Failure.alertActive(
-                        since: "2026-11-20T20:00:00.000Z", tells: ["陳小明", "Carla 🙂"])))
+                        since: "2026-11-20T20:00:00.000Z", tells: ["陳小明", "Carla 🙂"],
+                        senderConnected: nil)))
             daemon.arrange(
                 People.SendPing.self, .cut, .refusal(People.Failure.pingPending(id: "q9")))
             daemon.arrange(
@@ -171,7 +172,8 @@ struct RestartTests {
                 People.RaiseAlert.self,
                 .refusal(
                     People.Failure.alertActive(
-                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"])))
+                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"], senderConnected: nil)
+                ))
             daemon.arrange(People.SendPing.self, .refusal(People.Failure.pingPending(id: "q9")))
             let run = await daemon.run(line)
             #expect(run.status == .failed)
@@ -186,7 +188,8 @@ struct RestartTests {
                 People.RaiseAlert.self,
                 .refusal(
                     People.Failure.alertActive(
-                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"])))
+                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"], senderConnected: nil)
+                ))
             let refusals = Mutex(3)
             let run = await daemon.run(
                 "alert raise --yes",

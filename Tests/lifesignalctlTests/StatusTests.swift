@@ -1,3 +1,4 @@
+import LifeSignalAPI
 import Testing
 
 @testable import lifesignalctl
@@ -18,14 +19,14 @@ struct StatusTests {
                       Next: becomes non-responsive, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
                       lifesignald 0.1.0, up since Fri 2026-11-20 07:00 CET
 
-                    PROBLEMS
-                      ! Dora has never checked in, since Thu 2026-11-19 21:00 CET.
-                        → Ask Dora to check in, or do it together: lifesignalctl check-in -u dora
-
                     NEEDS HELP NOW
                       ✖ Carla 🙂 (carla) is calling for help since Fri 2026-11-20 20:54 CET (05:12): “fell\u{1b}[2J”
                       ✖ Carla 🙂 (carla) has not checked in: due by Fri 2026-11-20 20:00 CET, last seen Thu 2026-11-19 20:00 CET
                         Call: +385911234567
+
+                    PROBLEMS
+                      ! Dora has never checked in, since Thu 2026-11-19 21:00 CET.
+                        → Ask Dora to check in, or do it together: lifesignalctl check-in -u dora
 
                     HANDLE  NAME       STATUS                    LEFT  DUE            LAST                      PROTECTED
                     carla   Carla 🙂   ALERT, non-responsive  Overdue  Fri 20:00 CET  Thu 20:00 CET             yes
@@ -43,6 +44,33 @@ struct StatusTests {
         }
     }
 
+    @Test func `where somebody needs help their note stands there, unless it is very long`()
+        async throws
+    {
+        var home = Household()
+        home.users = [.carla]
+        home.users[0].emergencyNote = "Diabetic.\n\nThe key is with ben."
+        try await withDaemon(home) { daemon in
+            let page = await daemon.run("status").output
+            #expect(
+                page.contains(
+                    """
+                        Call: +385911234567
+                        Note: Diabetic.
+                              The key is with ben.
+
+                    """))
+        }
+        home.users[0].emergencyNote = (1...9).map { "line \($0)" }.joined(separator: "\n")
+        try await withDaemon(home) { daemon in
+            let page = await daemon.run("status").output
+            #expect(
+                page.contains(
+                    "          line 7\n          … (the rest: lifesignalctl status carla)\n"))
+            #expect(!page.contains("line 8"))
+        }
+    }
+
     @Test func `status fits a terminal of 80 columns`() async throws {
         try await withDaemon { daemon in
             let run = await daemon.run(
@@ -57,16 +85,16 @@ struct StatusTests {
                       Next: becomes non-responsive, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
                       lifesignald 0.1.0, up since Fri 2026-11-20 07:00 CET
 
-                    PROBLEMS
-                      ! Dora has never checked in, since Thu 2026-11-19 21:00 CET.
-                        → Ask Dora to check in, or do it together: lifesignalctl check-in -u dora
-
                     NEEDS HELP NOW
                       ✖ Carla 🙂 (carla) is calling for help since Fri 2026-11-20 20:54 CET (05:12):
                         “fell\u{1b}[2J”
                       ✖ Carla 🙂 (carla) has not checked in: due by Fri 2026-11-20 20:00 CET, last
                         seen Thu 2026-11-19 20:00 CET
                         Call: +385911234567
+
+                    PROBLEMS
+                      ! Dora has never checked in, since Thu 2026-11-19 21:00 CET.
+                        → Ask Dora to check in, or do it together: lifesignalctl check-in -u dora
 
                     HANDLE  NAME       STATUS                    LEFT  DUE            PROTECTED
                     carla   Carla 🙂   ALERT, non-responsive  Overdue  Fri 20:00 CET  yes
@@ -97,15 +125,15 @@ struct StatusTests {
                       Next: becomes non-responsive, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
                     \#u{1B}[2m  lifesignald 0.1.0, up since Fri 2026-11-20 07:00 CET\#u{1B}[0m
 
-                    \#u{1B}[1;4mPROBLEMS\#u{1B}[0m
-                      \#u{1B}[33m!\#u{1B}[0m Dora has never checked in, since Thu 2026-11-19 21:00 CET.
-                        → Ask Dora to check in, or do it together: lifesignalctl check-in -u dora
-
                     \#u{1B}[1;4mNEEDS HELP NOW\#u{1B}[0m
                       \#u{1B}[1;31m✖\#u{1B}[0m Carla 🙂 (carla) is calling for help since Fri 2026-11-20 20:54 CET (05:12): “fell\u{1b}[2J”
                       \#u{1B}[1;31m✖\#u{1B}[0m Carla 🙂 (carla) has not checked in: due by Fri 2026-11-20 20:00 CET, last seen Thu 2026-11-19
                         20:00 CET
                         Call: \#u{1B}[1m+385911234567\#u{1B}[0m
+
+                    \#u{1B}[1;4mPROBLEMS\#u{1B}[0m
+                      \#u{1B}[33m!\#u{1B}[0m Dora has never checked in, since Thu 2026-11-19 21:00 CET.
+                        → Ask Dora to check in, or do it together: lifesignalctl check-in -u dora
 
                     \#u{1B}[1;4mHANDLE\#u{1B}[0m  \#u{1B}[1;4mNAME\#u{1B}[0m       \#u{1B}[1;4mSTATUS\#u{1B}[0m                    \#u{1B}[1;4mLEFT\#u{1B}[0m  \#u{1B}[1;4mDUE\#u{1B}[0m            \#u{1B}[1;4mPROTECTED\#u{1B}[0m
                     carla   \#u{1B}[1mCarla 🙂\#u{1B}[0m   \#u{1B}[1;31mALERT, non-responsive\#u{1B}[0m  \#u{1B}[1;31mOverdue\#u{1B}[0m  Fri 20:00 CET  \#u{1B}[32myes\#u{1B}[0m

@@ -28,6 +28,9 @@ struct UserEditTests {
 
     static let directory = try! TemporaryDirectory()
 
+    /// What is asked before the editor opens: whether a change would be taken at all.
+    static let mayChange = People.SetUser.Parameters(user: "ana")
+
     private func run(_ daemon: FakeDaemon, _ sitting: Sitting) async -> Invocation {
         await daemon.run(
             "user edit ana", variables: ["EDITOR": "ed", "TMPDIR": Self.directory.path],
@@ -71,7 +74,7 @@ struct UserEditTests {
 
                     """
                 ])
-            #expect(daemon.parameters(of: People.SetUser.self) == [])
+            #expect(daemon.parameters(of: People.SetUser.self) == [Self.mayChange])
         }
     }
 
@@ -87,10 +90,11 @@ struct UserEditTests {
             #expect(run.output.hasPrefix("Changed Ana Kovač (ana)"))
             #expect(
                 daemon.parameters(of: People.SetUser.self) == [
+                    Self.mayChange,
                     .init(
                         user: "ana", phoneNumber: "",
                         emergencyNote: "Diabetic.\n# of all: insulin\n\nKey: ben",
-                        reminders: [21_600, 1800])
+                        reminders: [21_600, 1800]),
                 ])
         }
     }
@@ -112,22 +116,24 @@ struct UserEditTests {
                     """) == true)
             #expect(
                 daemon.parameters(of: People.SetUser.self) == [
-                    .init(user: "ana", checkInInterval: 43_200)
+                    Self.mayChange, .init(user: "ana", checkInInterval: 43_200),
                 ])
         }
     }
 
     @Test func `what the daemon finds wrong comes back as well`() async throws {
         try await withDaemon { daemon in
-            daemon.arrange(
-                People.SetUser.self,
-                .refusal(
-                    People.Failure.wouldBeOverdue(
-                        user: "ana", nextCheckIn: "2026-11-20T09:12:33.000Z")),
-                .refusal(InvalidParameter("phoneNumber", reason: "written in full")),
-                .refusal(People.Failure.accountTaken(account: "ana")))
             let sitting = Sitting(
-                { $0.replacing("Interval: 24h", with: "Interval: 1h") },
+                { text in
+                    daemon.arrange(
+                        People.SetUser.self,
+                        .refusal(
+                            People.Failure.wouldBeOverdue(
+                                user: "ana", nextCheckIn: "2026-11-20T09:12:33.000Z")),
+                        .refusal(InvalidParameter("phoneNumber", reason: "written in full")),
+                        .refusal(People.Failure.accountTaken(account: "ana")))
+                    return text.replacing("Interval: 24h", with: "Interval: 1h")
+                },
                 { $0.replacing("Check-in: no", with: "Check-in: yes") },
                 { $0.replacing("Phone: +49301234567", with: "Phone: +4930") },
                 { $0.replacing("Account: ana", with: "Account: ann") })
@@ -163,7 +169,17 @@ struct UserEditTests {
             #expect(
                 try EditedFile(existing: "\(directory.path)/\(kept)").read()
                     .contains("Grace: ever"))
-            #expect(daemon.parameters(of: People.SetUser.self) == [])
+            #expect(daemon.parameters(of: People.SetUser.self) == [Self.mayChange])
+        }
+    }
+
+    @Test func `who may not change it hears so before they have typed anything`() async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(People.SetUser.self, .refusal(Service.Failure.permissionDenied))
+            let sitting = Sitting { $0 }
+            let run = await run(daemon, sitting)
+            #expect(run.status == .notPermitted)
+            #expect(sitting.shown == [])
         }
     }
 
@@ -193,10 +209,13 @@ struct UserEditTests {
             let variables = ["EDITOR": "ed", "TMPDIR": directory.path]
             _ = await daemon.run("user edit ana", variables: variables)
             #expect(directory.names == [])
-            daemon.arrange(People.SetUser.self, .refusal(Service.Failure.permissionDenied))
             let run = await daemon.run(
                 "user edit ana", variables: variables,
-                editor: { $0.replacing("Grace: 0", with: "Grace: 1h") })
+                editor: { text in
+                    daemon.arrange(
+                        People.SetUser.self, .refusal(Service.Failure.permissionDenied))
+                    return text.replacing("Grace: 0", with: "Grace: 1h")
+                })
             #expect(run.status == .notPermitted)
             let kept = try #require(directory.names.first)
             #expect(run.error.hasPrefix("Your text is kept in \(directory.path)/\(kept)\n"))

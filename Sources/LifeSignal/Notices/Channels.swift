@@ -6,10 +6,10 @@ public let mostChannels = 16
 /// - Parameters:
 ///   - existing: the user's channels.
 ///   - current: the user's newest notice of each incident that is still on.
-///   - unreachedDependents: dependents in an incident; from now on somebody can be told of them.
+///   - dependents: those in an incident, or with an alert; from now on somebody can be told of them.
 public func addChannel(
     _ address: String, isPrivate: Bool, to user: UserID, existing: [Channel],
-    current: [Identifier], dependentsInIncident: [UserID], by actor: Actor, _ moment: Moment
+    current: [Identifier], dependents: [User], by actor: Actor, _ moment: Moment
 ) throws(Refusal) -> (channel: Channel, effects: [Effect]) {
     if let same = existing.first(where: { $0.address == address }) {
         throw .channelExists(same.id)
@@ -25,7 +25,9 @@ public func addChannel(
             .addChannel(channel),
             moment.event(.channelAdded, user, by: actor, ["channel": channel.id]),
         ] + current.map { .deliver(notification: $0, channel: channel.id) }
-        + dependentsInIncident.map { .solve(Problem.Key(.nobodyToTell, user: $0)) }
+        + dependents.flatMap { dependent in
+            dependent.emergencies.map { .solve(.nobodyToTell(of: $0, dependent)) }
+        }
     return (channel, effects)
 }
 

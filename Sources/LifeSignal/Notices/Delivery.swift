@@ -112,12 +112,32 @@ extension Delivery {
         return delivery
     }
 
-    /// The attempt under way has been cut off, nobody knows how it ended.
-    public func abandoned() -> Delivery {
+    /// So often a delivery is cut off before it is given up: a few say something about the senders, and nothing about it.
+    static let mostCutOff = 20
+
+    /// The attempt under way has been cut off, nobody knows how it ended: the next one follows at once. One that is cut off
+    /// each time, as by a notice that ends its sender, lets others go before it, and is given up in the end.
+    ///
+    /// - Parameter triedFor: as for ``reported(_:triedFor:jitter:_:)``.
+    public func abandoned(triedFor: Span, _ moment: Moment) -> (
+        delivery: Delivery, effects: [Effect]
+    ) {
         var delivery = self
         delivery.isBegun = false
-        if causeEnded { delivery.withdraw() }
-        return delivery
+        if causeEnded {
+            delivery.withdraw()
+            return (delivery, [])
+        }
+        let cutOff = attempts - failures
+        if cutOff > 1 {
+            let pause = Self.pause(after: cutOff - 1, jitter: 0)
+            delivery.nextAttempt = max(nextAttempt ?? moment.now, moment.now + pause)
+        }
+        guard cutOff >= Self.mostCutOff, triedFor >= moment.settings.retryFor else {
+            return (delivery, [])
+        }
+        let effects = delivery.giveUp(moment)
+        return (delivery, effects)
     }
 
     /// The cause has ended: withdrawn now, or when the attempt under way fails.
@@ -169,18 +189,19 @@ extension Delivery {
             delivery.nextAttempt = moment.now + max(pause, asked)
             return (delivery, [])
         }
-        // An incident's notices go on hourly all the same.
-        delivery.nextAttempt = kind.isAlarm ? moment.now + Self.longestPause : nil
-        delivery.state = .failed
-        guard state != .failed else { return (delivery, []) }
-        return (
-            delivery,
-            [
-                moment.event(
-                    .deliveryFailed, recipient, by: .daemon,
-                    ["channel": channel, "notification": notification, "kind": kind.rawValue]),
-                .raise(Problem(problem, since: moment.now)),
-            ]
-        )
+        let effects = delivery.giveUp(moment)
+        return (delivery, effects)
+    }
+
+    private mutating func giveUp(_ moment: Moment) -> [Effect] {
+        let isFirst = state != .failed
+        // An incident's notices go on hourly all the same, and as long as it lasts so does the problem.
+        nextAttempt = kind.isAlarm ? moment.now + Self.longestPause : nil
+        state = .failed
+        let problem = Problem.Key(.deliveryFailed, user: recipient, subject: channel)
+        let raised = Effect.raise(Problem(problem, since: moment.now))
+        guard isFirst else { return [raised] }
+        let detail = ["channel": channel, "notification": notification, "kind": kind.rawValue]
+        return [moment.event(.deliveryFailed, recipient, by: .daemon, detail), raised]
     }
 }

@@ -14,7 +14,7 @@ public struct Notification: Hashable, Sendable {
 
     public var id: Identifier
     public var kind: Kind
-    /// The incident, alert or ping that it belongs to.
+    /// The incident, alert, ping, problem or edge that it belongs to.
     public var cause: Identifier?
     public var recipient: UserID
     public var about: UserID?
@@ -62,6 +62,18 @@ extension Notification.Kind {
         default: []
         }
     }
+
+    /// Kinds of which the last one that somebody reads about somebody has to be the one that holds: on one channel
+    /// they go in the order in which they were written.
+    public var goesAfter: [Notification.Kind] {
+        switch self {
+        case .scheduleChanged: [.scheduleChanged]
+        default: []
+        }
+    }
+
+    /// That it is over, which is true no more once the same person needs help again.
+    public var isAllClear: Bool { self == .recovered || self == .alertCleared }
 }
 
 /// What a person reads: a title and a body.

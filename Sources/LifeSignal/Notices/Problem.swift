@@ -3,13 +3,14 @@ public struct Problem: Hashable, Sendable {
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// A user still waiting one interval after being added.
         case neverCheckedIn
-        /// An incident of a user whom nobody looks out for, or nobody who can be reached.
+        /// An incident or alert of a user whom nobody looks out for, or nobody who can be reached. Each is one of
+        /// its own: that operators were told of the last one helps nobody in this one.
         case nobodyToTell
         /// Five minutes into an incident no responder's channel has accepted the notice.
         case nobodyReached
         /// A delivery was given up.
         case deliveryFailed
-        /// Something waits and no sender is connected.
+        /// No sender is connected.
         case senderMissing
         /// No sender took a delivery that has waited 60 s.
         case notTaken
@@ -21,12 +22,18 @@ public struct Problem: Hashable, Sendable {
         case storeNotWritable
         /// The engine is more than 60 s past a deadline.
         case engineLate
+        /// A configuration was refused, and the one before it stays in force.
+        case configurationRefused
         /// A configured operator is no user.
         case unknownOperator
         /// Nobody would be told of a problem.
         case noOperators
+        /// No operator has a channel.
+        case operatorsUnreachable
         /// Neither heartbeat nor watch is set.
         case nobodyWatches
+        /// The monitor elsewhere does not take the heartbeat.
+        case heartbeatNotTaken
         /// A hold is on.
         case hold
     }
@@ -44,6 +51,16 @@ public struct Problem: Hashable, Sendable {
             self.subject = subject
         }
 
+        /// Nobody can be told of a user's incident or alert.
+        static func nobodyToTell(of emergency: Identifier, _ user: User) -> Key {
+            Key(.nobodyToTell, user: user.id, subject: emergency)
+        }
+
+        /// Nobody has been reached about it.
+        static func nobodyReached(of emergency: Identifier, _ user: User) -> Key {
+            Key(.nobodyReached, user: user.id, subject: emergency)
+        }
+
         /// What its notices have as their cause, so that they are withdrawn when it is solved.
         public var cause: Identifier {
             "\(code.rawValue):\(user?.number ?? 0):\(subject)"
@@ -58,13 +75,13 @@ public struct Problem: Hashable, Sendable {
         self.since = since
     }
 
-    /// When it is a problem no more although nothing has happened; nil for what stays.
-    public var expiry: Instant? { key.code == .deliveryFailed ? since + Code.failureKept : nil }
 }
 
 /// A problem from when it is seen until some time after it is solved, with what was told of it.
 public struct KnownProblem: Hashable, Sendable {
     public var problem: Problem
+    /// When it was seen last, where it is a problem for some time after that only.
+    public var seenAt: Instant
     /// Nil while it is open.
     public var solvedAt: Instant?
     /// When operators were told last.
@@ -73,9 +90,11 @@ public struct KnownProblem: Hashable, Sendable {
     public var nextTelling: Instant?
 
     public init(
-        problem: Problem, solvedAt: Instant?, toldAt: Instant?, nextTelling: Instant?
+        problem: Problem, seenAt: Instant, solvedAt: Instant?, toldAt: Instant?,
+        nextTelling: Instant?
     ) {
         self.problem = problem
+        self.seenAt = seenAt
         self.solvedAt = solvedAt
         self.toldAt = toldAt
         self.nextTelling = nextTelling
@@ -84,7 +103,7 @@ public struct KnownProblem: Hashable, Sendable {
     /// One that is new at `now`.
     public init(_ problem: Problem, at now: Instant) {
         self.init(
-            problem: problem, solvedAt: nil, toldAt: nil,
+            problem: problem, seenAt: now, solvedAt: nil, toldAt: nil,
             nextTelling: problem.key.code.toldAfter.map { now + $0 })
     }
 
@@ -93,8 +112,14 @@ public struct KnownProblem: Hashable, Sendable {
         solvedAt.map { now - $0 < Problem.Code.sameWithin } ?? true
     }
 
-    /// It has come back: who was told of it is told again as if it had lasted.
-    public mutating func reopen() {
+    /// When it is a problem no more although nothing has happened; nil for what stays.
+    public var expiry: Instant? {
+        problem.key.code == .deliveryFailed ? seenAt + Problem.Code.failureKept : nil
+    }
+
+    /// It is seen once more. Where it has come back, who was told of it is told again as if it had lasted.
+    public mutating func seen(at now: Instant) {
+        seenAt = now
         guard solvedAt != nil else { return }
         solvedAt = nil
         if let toldAt { nextTelling = toldAt + Problem.Code.toldAgainAfter }
@@ -128,7 +153,7 @@ extension Problem.Code {
     public var toldAfter: Span? {
         switch self {
         case .neverCheckedIn, .nobodyToTell, .nobodyReached: .zero
-        case .nobodyWatches, .noOperators, .hold: nil
+        case .nobodyWatches, .noOperators, .operatorsUnreachable, .hold: nil
         default: .minutes(5)
         }
     }
@@ -137,7 +162,7 @@ extension Problem.Code {
     public static let toldAgainAfter = Span.days(7)
     /// One that comes back within this time is the same one.
     public static let sameWithin = Span.hours(1)
-    /// A failed delivery is a problem for so long.
+    /// A failed delivery is a problem for so long; the last one counts.
     public static let failureKept = Span.days(7)
 }
 
@@ -145,8 +170,12 @@ extension Problem.Code {
 public func tellOperators(
     of key: Problem.Key, _ facts: Texts.ProblemFacts, responders: [UserID], _ moment: Moment
 ) -> [Effect] {
+    let told = toldOfProblem(about: key.user, responders: responders, moment)
+    var facts = facts
+    // Whom an operator looks out for is nothing to that operator's own responders.
+    if !told.allSatisfy(moment.operators.contains) { facts.unheard = nil }
     let notice = moment.texts.system(facts)
-    return toldOfProblem(about: key.user, responders: responders, moment).map {
+    return told.map {
         moment.notification(.system, to: $0, about: key.user, cause: key.cause, notice)
     }
 }

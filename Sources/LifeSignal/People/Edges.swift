@@ -16,24 +16,32 @@ public func addResponder(
     guard situation.responders.count < mostResponders else {
         throw .limitReached(what: "responders", limit: mostResponders)
     }
+    let edge = cause(dependent: user.id, responder: responder.id)
     var effects: [Effect] = [
         .addEdge(dependent: user.id, responder: responder.id),
+        .withdraw(Withdrawal(kinds: [.contactRemoved], cause: edge)),
         moment.event(
             .responderAdded, user.id, by: actor, ["responder": responder.handle.text]),
         moment.notification(
-            .contactAdded, to: user.id, about: responder.id,
-            moment.texts.nowLooksOut(responder.name)),
+            .contactAdded, to: user.id, about: responder.id, cause: edge,
+            moment.texts.nowLooksOut(responder.name, isReachable: responder.isReachable)),
         moment.notification(
-            .contactAdded, to: responder.id, about: user.id,
+            .contactAdded, to: responder.id, about: user.id, cause: edge,
             moment.texts.youLookOut(for: user.name)),
     ]
     var joined = situation
     joined.responders.append(responder)
     effects += currentNotices(joined, to: responder, moment)
-    if responder.isReachable, user.incident != nil || user.alert != nil {
-        effects.append(.solve(Problem.Key(.nobodyToTell, user: user.id)))
+    if responder.isReachable {
+        effects += user.emergencies.map { .solve(.nobodyToTell(of: $0, user)) }
     }
     return effects
+}
+
+/// What the notices about an edge have as their cause: what is said of it last makes untrue what was said before,
+/// and not what is said of the edge the other way round.
+private func cause(dependent: UserID, responder: UserID) -> Identifier {
+    "edge:\(dependent.number):\(responder.number)"
 }
 
 private func currentNotices(
@@ -66,10 +74,12 @@ public func removeResponder(
     guard situation.responders.contains(where: { $0.id == responder.id }) else {
         throw .notAResponder(dependent: user.handle.text, responder: responder.handle.text)
     }
+    let edge = cause(dependent: user.id, responder: responder.id)
     var effects: [Effect] = [
         .removeEdge(dependent: user.id, responder: responder.id),
         .withdraw(
             Withdrawal(kinds: notForOutsiders, recipient: responder.id, about: user.id)),
+        .withdraw(Withdrawal(kinds: [.contactAdded], cause: edge)),
         moment.event(
             .responderRemoved, user.id, by: actor, ["responder": responder.handle.text]),
     ]
@@ -78,10 +88,10 @@ public func removeResponder(
     }
     effects += [
         moment.notification(
-            .contactRemoved, to: user.id, about: responder.id,
+            .contactRemoved, to: user.id, about: responder.id, cause: edge,
             moment.texts.noLongerLooksOut(responder.name)),
         moment.notification(
-            .contactRemoved, to: responder.id, about: user.id,
+            .contactRemoved, to: responder.id, about: user.id, cause: edge,
             moment.texts.youNoLongerLookOut(for: user.name)),
     ]
     var left = situation
@@ -99,8 +109,8 @@ private let notForOutsiders: Set<Notification.Kind> = [
 /// responder, or a channel of theirs, has gone.
 public func nobodyLeftToTell(_ situation: Situation, _ moment: Moment) -> [Effect] {
     let user = situation.user
-    guard situation.tells.isEmpty, user.incident != nil || user.alert != nil else { return [] }
-    return [.raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: moment.now))]
+    guard situation.tells.isEmpty else { return [] }
+    return user.emergencies.map { .raise(Problem(.nobodyToTell(of: $0, user), since: moment.now)) }
 }
 
 /// What a user still lacks before they are protected, in words that follow their name.

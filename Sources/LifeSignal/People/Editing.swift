@@ -82,9 +82,11 @@ private func scheduleChanged(
         let limit = new.nonResponsiveAt(gap: moment.gap, settings: moment.settings), limit > was,
         let oldDue = old.nextCheckIn, let due = new.nextCheckIn
     else { return [] }
-    // A change of grace alone moves the limit, not the check-in.
-    let (shown, before) = due == oldDue ? (limit, was) : (due, oldDue)
-    let notice = moment.texts.scheduleChanged(new, due: shown, was: before, by: actor)
+    // The check-in says it all where the limit moves as far as it does; grace moves the limit alone.
+    let notice =
+        limit - was == due - oldDue
+        ? moment.texts.scheduleChanged(new, due: due, was: oldDue, by: actor)
+        : moment.texts.scheduleChanged(new, alarm: limit, was: was, by: actor)
     return situation.responders.map {
         moment.notification(.scheduleChanged, to: $0.id, about: new.id, notice)
     }

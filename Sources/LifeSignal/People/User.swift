@@ -78,6 +78,11 @@ public struct ActiveAlert: Hashable, Sendable {
     }
 }
 
+extension User {
+    /// What is going on with them that their responders are told of: an incident, an alert, or both.
+    public var emergencies: [Identifier] { [incident?.id, alert?.id].compactMap { $0 } }
+}
+
 /// How far the telling of an incident has come.
 public struct Telling: Hashable, Sendable {
     /// How many repeats are behind us.

@@ -67,12 +67,19 @@ extension Texts {
             body: "The question of \(at(sentAt)) was taken back.")
     }
 
-    func nowLooksOut(_ responder: String) -> Notice {
+    /// - Parameter isReachable: the responder has a channel.
+    func nowLooksOut(_ responder: String, isReachable: Bool) -> Notice {
         let name = ForeignText.line(responder)
+        let body =
+            "\(name) will be told if you do not check in, or if you call for help, and may ask "
+            + "whether you are all right."
+        // It may be read after they have got one.
+        let warning =
+            "When this was written \(name) had no channel, and nothing could be told to \(name): ask "
+            + "them to add one."
         return Notice(
             title: "\(name) now looks out for you",
-            body: "\(name) will be told if you do not check in, or if you call for help, and may "
-                + "ask whether you are all right.")
+            body: isReachable ? body : "\(warning) With one, \(body)")
     }
 
     func youLookOut(for dependent: String) -> Notice {
@@ -103,9 +110,23 @@ extension Texts {
         let name = ForeignText.line(user.name)
         return Notice(
             title: "\(name) will check in less often",
-            body: "The next check-in is now due by \(at(due)) (was \(at(old))), changed by "
-                + "\(ForeignText.line(actor.shownName)). If that surprises you, call "
-                + "\(user.profile.phoneNumber ?? name).")
+            body: "The next check-in is now due by \(at(due)) (was \(at(old))), "
+                + changed(user, by: actor))
+    }
+
+    /// Where the grace was changed, which says more than the check-in.
+    func scheduleChanged(_ user: User, alarm: Instant, was old: Instant, by actor: Actor) -> Notice
+    {
+        let name = ForeignText.line(user.name)
+        return Notice(
+            title: "You will hear later if \(name) falls silent",
+            body: "Without a check-in you are now told at \(at(alarm)) (was \(at(old))), "
+                + changed(user, by: actor))
+    }
+
+    private func changed(_ user: User, by actor: Actor) -> String {
+        "changed by \(ForeignText.line(actor.shownName)). If that surprises you, call "
+            + "\(user.profile.phoneNumber ?? ForeignText.line(user.name))."
     }
 
     /// Says nothing about anybody, so it is the same on every channel.

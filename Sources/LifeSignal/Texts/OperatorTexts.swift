@@ -9,6 +9,8 @@ extension Texts {
         public var name: String?
         /// A masked address, or the configured name that is no user.
         public var subject: String
+        /// What the user does not know because of a failed delivery.
+        public var unheard: UnheardAlarm?
 
         public init(
             code: Problem.Code, since: Instant, handle: Handle? = nil, name: String? = nil,
@@ -20,6 +22,36 @@ extension Texts {
             self.name = name
             self.subject = subject
         }
+    }
+
+    /// Alarms that were given up on a channel, and have come to their recipient on no other.
+    public struct UnheardAlarm: Hashable, Sendable {
+        /// The names of those who need help.
+        public var names: [String]
+        /// There may be more of them.
+        public var hasMore: Bool
+        /// Since then it may have changed.
+        public var asOf: Instant
+        /// When the first of them is tried again.
+        public var nextAttempt: Instant
+
+        public init(names: [String], hasMore: Bool, asOf: Instant, nextAttempt: Instant) {
+            self.names = names
+            self.hasMore = hasMore
+            self.asOf = asOf
+            self.nextAttempt = nextAttempt
+        }
+
+        /// So many are named; of the others it is said that there are some.
+        static let mostNamed = 5
+
+        /// `Zoë`, `Zoë, Yves`, `Zoë, Yves and others`
+        func people(_ texts: Texts) -> String {
+            let named = texts.list(Array(names.prefix(Self.mostNamed)))
+            return named + (hasMore || names.count > Self.mostNamed ? " and others" : "")
+        }
+
+        var isOfOne: Bool { names.count == 1 && !hasMore }
     }
 
     public struct ProblemText: Hashable, Sendable {
@@ -59,6 +91,20 @@ extension Texts {
                 remedy: "Call \(who) and the responders yourself; see: lifesignalctl "
                     + "notifications")
         case .deliveryFailed:
+            if let unheard = facts.unheard {
+                let people = unheard.people(self)
+                let need = "\(people) \(unheard.isOfOne ? "needs" : "need") help"
+                // It may be read hours later.
+                return ProblemText(
+                    title: "\(who) could not be told that \(need)",
+                    text:
+                        "As of \(at(unheard.asOf)) \(who) does NOT know that \(need): \(who) can't "
+                        + "be reached by \(subject), \(since). It is tried again at "
+                        + "\(at(unheard.nextAttempt)), and every hour.",
+                    remedy: "Call \(who), or \(people), yourself. See why: lifesignalctl "
+                        + "notifications -u \(handle); then: lifesignalctl channel list -u "
+                        + "\(handle)")
+            }
             return ProblemText(
                 title: "\(who) can't be reached by \(subject)",
                 text: "A notice for \(who) by \(subject) was given up, \(since). What comes next "
@@ -68,8 +114,7 @@ extension Texts {
         case .senderMissing:
             return ProblemText(
                 title: "No sender is connected",
-                text: "Notices wait and no sender is connected, \(since). Nobody is told of "
-                    + "anything.",
+                text: "No sender is connected, \(since). Nobody is told of anything.",
                 remedy: "sudo systemctl start lifesignal-notify")
         case .notTaken:
             return ProblemText(
@@ -104,6 +149,13 @@ extension Texts {
                     + "People are told late, or not at all.",
                 remedy: "When very many are due at once it ends by itself. If it does not: "
                     + "journalctl -u lifesignald; sudo systemctl restart lifesignald")
+        case .configurationRefused:
+            return ProblemText(
+                title: "The configuration was refused",
+                text: "The configuration has mistakes and was refused, \(since). The one before it "
+                    + "stays in force, but with this one lifesignald could not start again.",
+                remedy: "See the mistakes: journalctl -u lifesignald -p warning; correct "
+                    + "/etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload lifesignald")
         case .unknownOperator:
             return ProblemText(
                 title: "The operator \(subject) is no user",
@@ -118,12 +170,26 @@ extension Texts {
                     + "wrong here.",
                 remedy: "Set operators in /etc/lifesignal/lifesignal.yaml, then: sudo systemctl "
                     + "reload lifesignald")
+        case .operatorsUnreachable:
+            return ProblemText(
+                title: "No operator can be told of problems",
+                text: "No operator has a channel, \(since), so nobody is told when something is "
+                    + "wrong here.",
+                remedy: "lifesignalctl channel add ADDRESS -u OPERATOR")
         case .nobodyWatches:
             return ProblemText(
                 title: "Nobody watches the server",
                 text: "Neither a heartbeat nor a watch is configured, \(since): if this machine "
                     + "dies, nobody is told.",
                 remedy: "Set notify.heartbeat or notify.watch in /etc/lifesignal/lifesignal.yaml")
+        case .heartbeatNotTaken:
+            return ProblemText(
+                title: "The heartbeat is not taken",
+                text:
+                    "The server of notify.heartbeat does not take the heartbeat, \(since): if this "
+                    + "machine dies, nobody may be told.",
+                remedy: "See why: journalctl -u lifesignal-notify -p warning; correct "
+                    + "/etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload lifesignald")
         case .hold:
             return ProblemText(
                 title: "A hold is on after an outage",

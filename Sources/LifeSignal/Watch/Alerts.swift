@@ -27,8 +27,7 @@ public func raiseAlert(
             moment.texts.alertRaised(situation, active, to: responder.id, isRepeat: false))
     }
     if situation.tells.isEmpty {
-        effects.append(
-            .raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: moment.now)))
+        effects.append(.raise(Problem(.nobodyToTell(of: active.id, user), since: moment.now)))
     }
     effects.append(.saveUser(user))
     return (alert, effects)
@@ -64,14 +63,13 @@ func endAlert(_ active: ActiveAlert, of user: User, by actor: Actor, _ moment: M
     let ended = Alert(
         id: active.id, user: user.id, startedAt: active.startedAt, endedAt: moment.now,
         message: active.message)
-    var effects: [Effect] = [
+    return [
         .saveAlert(ended),
         .withdraw(Withdrawal(kinds: [.alertRaised], about: user.id, cause: active.id)),
         moment.event(.alertCleared, user.id, by: actor, ["alert": active.id]),
-        .solve(Problem.Key(.nobodyReached, user: user.id, subject: active.id)),
+        .solve(.nobodyReached(of: active.id, user)),
+        .solve(.nobodyToTell(of: active.id, user)),
     ]
-    if user.incident == nil { effects.append(.solve(Problem.Key(.nobodyToTell, user: user.id))) }
-    return effects
 }
 
 /// At most 1,000 characters and 4,000 bytes; an empty message is none.

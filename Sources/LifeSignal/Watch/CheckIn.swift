@@ -56,9 +56,9 @@ private func recover(
     var effects: [Effect] = [
         .withdraw(Withdrawal(kinds: [.nonResponsive], about: user.id, cause: incident.id)),
         moment.event(.recovered, user.id, by: actor, ["incident": incident.id]),
-        .solve(Problem.Key(.nobodyReached, user: user.id, subject: incident.id)),
+        .solve(.nobodyReached(of: incident.id, user)),
+        .solve(.nobodyToTell(of: incident.id, user)),
     ]
-    if user.alert == nil { effects.append(.solve(Problem.Key(.nobodyToTell, user: user.id))) }
     let notice = moment.texts.recovered(user, at: moment.now, by: actor)
     let responders = Set(situation.responders.map(\.id))
     // A responder's vouching is told to the user on every channel, by the caller.

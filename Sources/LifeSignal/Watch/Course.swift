@@ -86,7 +86,7 @@ struct Course {
     /// When operators are told of a problem next.
     private func nextTelling(_ known: KnownProblem) -> Instant? {
         guard known.solvedAt == nil, let at = known.nextTelling else { return nil }
-        if let end = known.problem.expiry, max(at, moment.now) >= end { return nil }
+        if let end = known.expiry, max(at, moment.now) >= end { return nil }
         return at
     }
 
@@ -113,7 +113,8 @@ struct Course {
             situation.incidentReached = false
         }
         for case .raise(let problem) in effects {
-            let isDoubtful = !certain.contains(problem.key)
+            let isDoubtful =
+                problem.key.code == .nobodyReached && !certain.contains(problem.key)
             if let telling = raise(problem, isDoubtful: isDoubtful, then) {
                 act.tellings.append(telling)
             }
@@ -137,7 +138,7 @@ struct Course {
     {
         if let index = problems.firstIndex(where: { $0.problem.key == problem.key }) {
             if problems[index].isSame(at: then.now) {
-                problems[index].reopen()
+                problems[index].seen(at: then.now)
                 return nil
             }
             problems.remove(at: index)

@@ -28,14 +28,21 @@ public struct Explanation: Hashable, Sendable {
     /// - Parameters:
     ///   - problems: what is known of those about the user, solved ones included.
     ///   - operators: those of `moment`, as they are called.
+    ///   - namesResponders: whether it may say which of them can't be told.
     ///   - later: answers for this instant instead of now.
     public init(
         _ situation: Situation, problems: [KnownProblem] = [],
-        operators: [Situation.Contact] = [], at later: Instant?, _ moment: Moment
+        operators: [Situation.Contact] = [], namesResponders: Bool = true, at later: Instant?,
+        _ moment: Moment
     ) {
         var course = Course(situation, problems, moment)
         if let later, later > moment.now { course.go(to: later) }
         why = Self.reasons(course)
+        if namesResponders {
+            why += situation.responders.filter { !$0.isReachable }.map(\.name)
+                .map(ForeignText.line)
+                .map { "\($0) has no channel, so nothing can be told to \($0)." }
+        }
         steps = []
         let cast = Cast(situation, operators)
         for _ in 0..<Self.mostLooks where steps.count < Self.mostSteps {
@@ -110,9 +117,11 @@ public struct Explanation: Hashable, Sendable {
 /// Those whom an explanation is about, and what is said of what is done.
 private struct Cast {
     private var recipients: [UserID: Explanation.Recipient] = [:]
+    private let hasReachableResponder: Bool
 
     init(_ situation: Situation, _ operators: [Situation.Contact]) {
         let user = situation.user
+        hasReachableResponder = !situation.tells.isEmpty
         for contact in operators + situation.responders {
             recipients[contact.id] = Explanation.Recipient(
                 id: contact.id, name: contact.name, isReachable: contact.isReachable)
@@ -148,7 +157,7 @@ private struct Cast {
                 switch effect {
                 case .record(let event): Self.words(event.kind, asker: act.asker)
                 case .notify(let notification):
-                    Self.words(notification.kind, isTransition: isTransition)
+                    words(notification, isTransition: isTransition)
                 default: nil
                 }
             if let words, !what.contains(words) { what.append(words) }
@@ -172,11 +181,11 @@ private struct Cast {
         }
     }
 
-    private static func words(_ kind: Notification.Kind, isTransition: Bool) -> String? {
-        switch kind {
+    private func words(_ notification: Notification, isTransition: Bool) -> String? {
+        switch notification.kind {
         case .overdue: "the check-in is overdue, the grace begins"
-        case .nonResponsive: isTransition ? nil : "the responders are told again"
-        case .alertRaised: "the responders are told again"
+        case .nonResponsive where !isTransition, .alertRaised:
+            hasReachableResponder ? "the responders are told again" : "no responder has a channel"
         default: nil
         }
     }

@@ -17,6 +17,25 @@ public func look(at situation: Situation, _ moment: Moment) -> [Effect] {
     return looking.effects
 }
 
+/// The problem of an emergency that was looked at when it began to be told, and of which nobody has been reached since:
+/// to be asked when a notice of it has long been tried in vain.
+public func stillNobodyReached(_ situation: Situation, _ emergency: Identifier) -> [Effect] {
+    let user = situation.user
+    let since: Instant
+    if let incident = user.incident, incident.id == emergency {
+        guard incident.telling.checked, !situation.incidentReached else { return [] }
+        since = incident.since
+    } else if let alert = user.alert, alert.id == emergency {
+        guard alert.telling.checked, !situation.alertReached else { return [] }
+        since = alert.startedAt
+    } else {
+        return []
+    }
+    // That there is nobody to tell is a problem of its own.
+    guard !situation.tells.isEmpty else { return [] }
+    return [.raise(Problem(.nobodyReached(of: emergency, user), since: since))]
+}
+
 private struct Looking {
     let situation: Situation
     let moment: Moment
@@ -144,7 +163,7 @@ private struct Looking {
             moment.notification(
                 .nonResponsive, to: user.id, about: user.id, cause: incident.id,
                 moment.texts.respondersTold(situation.tells)))
-        if situation.tells.isEmpty { raiseNobodyToTell(since: now) }
+        if situation.tells.isEmpty { raiseNobodyToTell(of: incident.id, since: now) }
     }
 
     private func nonResponsiveNotice(
@@ -156,8 +175,8 @@ private struct Looking {
                 situation, to: responder, due: due, gap: moment.gap, isRepeat: isRepeat))
     }
 
-    private mutating func raiseNobodyToTell(since: Instant) {
-        effects.append(.raise(Problem(Problem.Key(.nobodyToTell, user: user.id), since: since)))
+    private mutating func raiseNobodyToTell(of emergency: Identifier, since: Instant) {
+        effects.append(.raise(Problem(.nobodyToTell(of: emergency, user), since: since)))
     }
 
     // MARK: While an incident lasts
@@ -206,10 +225,7 @@ private struct Looking {
 
     private mutating func raiseNobodyReached(subject: Identifier, since: Instant) {
         // The last channel may have gone since the start.
-        if situation.tells.isEmpty { return raiseNobodyToTell(since: since) }
-        effects.append(
-            .raise(
-                Problem(
-                    Problem.Key(.nobodyReached, user: user.id, subject: subject), since: since)))
+        if situation.tells.isEmpty { return raiseNobodyToTell(of: subject, since: since) }
+        effects.append(.raise(Problem(.nobodyReached(of: subject, user), since: since)))
     }
 }

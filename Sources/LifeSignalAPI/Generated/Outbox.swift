@@ -9,7 +9,7 @@ public enum Outbox: VarlinkInterface {
     public static let interface = Varlink.Interface(embedded: description)
 
     /// The address is whole here, secrets included. `title` and `body` are already what this channel may carry; where it is not
-    /// `private`, `at` must not be passed on either.
+    /// `private`, `at` must not be passed on either; null says the same as false.
     public struct Job: VarlinkObject {
         public var delivery: String
         public var notification: String
@@ -22,7 +22,7 @@ public enum Outbox: VarlinkInterface {
         public var body: String
         public var address: String
         public var attempt: Int64
-        public var `private`: Bool
+        public var `private`: Bool?
 
         public init(
             delivery: String,
@@ -36,7 +36,7 @@ public enum Outbox: VarlinkInterface {
             body: String,
             address: String,
             attempt: Int64,
-            `private`: Bool
+            `private`: Bool? = nil
         ) {
             self.delivery = delivery
             self.notification = notification
@@ -301,7 +301,7 @@ public enum Outbox: VarlinkInterface {
         interface io.lifesignal.Outbox
 
         # The address is whole here, secrets included. `title` and `body` are already what this channel may carry; where it is not
-        # `private`, `at` must not be passed on either.
+        # `private`, `at` must not be passed on either; null says the same as false.
         type Job (
           delivery: string,
           notification: string,
@@ -314,7 +314,7 @@ public enum Outbox: VarlinkInterface {
           body: string,
           address: string,
           attempt: int,
-          private: bool
+          private: ?bool
         )
 
         # Streams deliveries as they become due: alertRaised and nonResponsive first, then the oldest. `lease` (10…600 s, default 120)

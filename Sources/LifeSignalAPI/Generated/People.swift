@@ -212,22 +212,26 @@ public enum People: VarlinkInterface {
         }
     }
 
+    /// `reachable`: of a responder, whether they have a channel; null of one who is a dependent only.
     public struct Contact: VarlinkObject {
         public var user: User
         public var isResponder: Bool
         public var isDependent: Bool
         public var dateAdded: String
+        public var reachable: Bool?
 
         public init(
             user: User,
             isResponder: Bool,
             isDependent: Bool,
-            dateAdded: String
+            dateAdded: String,
+            reachable: Bool? = nil
         ) {
             self.user = user
             self.isResponder = isResponder
             self.isDependent = isDependent
             self.dateAdded = dateAdded
+            self.reachable = reachable
         }
 
         public init(json: JSON) throws(TypeMismatch) {
@@ -235,6 +239,7 @@ public enum People: VarlinkInterface {
             self.isResponder = try json.field("isResponder")
             self.isDependent = try json.field("isDependent")
             self.dateAdded = try json.field("dateAdded")
+            self.reachable = try json.field("reachable")
         }
 
         public func write(to writer: inout JSONWriter) {
@@ -246,6 +251,8 @@ public enum People: VarlinkInterface {
             self.isDependent.write(to: &writer)
             writer.write(literal: #","dateAdded":"#)
             self.dateAdded.write(to: &writer)
+            writer.write(literal: #","reachable":"#)
+            self.reachable.write(to: &writer)
             writer.write(literal: "}")
         }
     }
@@ -1266,6 +1273,7 @@ public enum People: VarlinkInterface {
         }
     }
 
+    /// `reachable`: whether the responder has a channel.
     public enum AddResponder: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.AddResponder"
@@ -1297,14 +1305,22 @@ public enum People: VarlinkInterface {
         }
 
         public struct Reply: VarlinkObject {
-            public init() {}
+            public var reachable: Bool?
+
+            public init(
+                reachable: Bool? = nil
+            ) {
+                self.reachable = reachable
+            }
 
             public init(json: JSON) throws(TypeMismatch) {
-                try json.expectObject()
+                self.reachable = try json.field("reachable")
             }
 
             public func write(to writer: inout JSONWriter) {
-                writer.write(literal: "{}")
+                writer.write(literal: #"{"reachable":"#)
+                self.reachable.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -1510,18 +1526,22 @@ public enum People: VarlinkInterface {
         public struct Reply: VarlinkObject {
             public var ping: Ping
             public var tells: [String]
+            public var senderConnected: Bool?
 
             public init(
                 ping: Ping,
-                tells: [String]
+                tells: [String],
+                senderConnected: Bool? = nil
             ) {
                 self.ping = ping
                 self.tells = tells
+                self.senderConnected = senderConnected
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.ping = try json.field("ping")
                 self.tells = try json.field("tells")
+                self.senderConnected = try json.field("senderConnected")
             }
 
             public func write(to writer: inout JSONWriter) {
@@ -1529,6 +1549,8 @@ public enum People: VarlinkInterface {
                 self.ping.write(to: &writer)
                 writer.write(literal: #","tells":"#)
                 self.tells.write(to: &writer)
+                writer.write(literal: #","senderConnected":"#)
+                self.senderConnected.write(to: &writer)
                 writer.write(literal: "}")
             }
         }
@@ -1969,18 +1991,22 @@ public enum People: VarlinkInterface {
         public struct Reply: VarlinkObject {
             public var alert: Alert
             public var tells: [String]?
+            public var senderConnected: Bool?
 
             public init(
                 alert: Alert,
-                tells: [String]? = nil
+                tells: [String]? = nil,
+                senderConnected: Bool? = nil
             ) {
                 self.alert = alert
                 self.tells = tells
+                self.senderConnected = senderConnected
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.alert = try json.field("alert")
                 self.tells = try json.field("tells")
+                self.senderConnected = try json.field("senderConnected")
             }
 
             public func write(to writer: inout JSONWriter) {
@@ -1988,6 +2014,8 @@ public enum People: VarlinkInterface {
                 self.alert.write(to: &writer)
                 writer.write(literal: #","tells":"#)
                 self.tells.write(to: &writer)
+                writer.write(literal: #","senderConnected":"#)
+                self.senderConnected.write(to: &writer)
                 writer.write(literal: "}")
             }
         }
@@ -2108,6 +2136,7 @@ public enum People: VarlinkInterface {
         }
     }
 
+    /// `user`: whose it was; `remaining`: how many channels they still have.
     public enum RemoveChannel: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.RemoveChannel"
@@ -2133,14 +2162,28 @@ public enum People: VarlinkInterface {
         }
 
         public struct Reply: VarlinkObject {
-            public init() {}
+            public var user: String?
+            public var remaining: Int64?
+
+            public init(
+                user: String? = nil,
+                remaining: Int64? = nil
+            ) {
+                self.user = user
+                self.remaining = remaining
+            }
 
             public init(json: JSON) throws(TypeMismatch) {
-                try json.expectObject()
+                self.user = try json.field("user")
+                self.remaining = try json.field("remaining")
             }
 
             public func write(to writer: inout JSONWriter) {
-                writer.write(literal: "{}")
+                writer.write(literal: #"{"user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","remaining":"#)
+                self.remaining.write(to: &writer)
+                writer.write(literal: "}")
             }
         }
     }
@@ -2191,7 +2234,8 @@ public enum People: VarlinkInterface {
     }
 
     /// Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
-    /// with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out.
+    /// with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out. `user`: whose
+    /// channel it is. `nextAttempt`: when a test that has failed is tried again, if it is.
     public enum TestChannel: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.TestChannel"
@@ -2220,21 +2264,29 @@ public enum People: VarlinkInterface {
             public var delivered: Bool
             public var detail: String
             public var pausedUntil: String?
+            public var user: String?
+            public var nextAttempt: String?
 
             public init(
                 delivered: Bool,
                 detail: String,
-                pausedUntil: String? = nil
+                pausedUntil: String? = nil,
+                user: String? = nil,
+                nextAttempt: String? = nil
             ) {
                 self.delivered = delivered
                 self.detail = detail
                 self.pausedUntil = pausedUntil
+                self.user = user
+                self.nextAttempt = nextAttempt
             }
 
             public init(json: JSON) throws(TypeMismatch) {
                 self.delivered = try json.field("delivered")
                 self.detail = try json.field("detail")
                 self.pausedUntil = try json.field("pausedUntil")
+                self.user = try json.field("user")
+                self.nextAttempt = try json.field("nextAttempt")
             }
 
             public func write(to writer: inout JSONWriter) {
@@ -2244,6 +2296,10 @@ public enum People: VarlinkInterface {
                 self.detail.write(to: &writer)
                 writer.write(literal: #","pausedUntil":"#)
                 self.pausedUntil.write(to: &writer)
+                writer.write(literal: #","user":"#)
+                self.user.write(to: &writer)
+                writer.write(literal: #","nextAttempt":"#)
+                self.nextAttempt.write(to: &writer)
                 writer.write(literal: "}")
             }
         }
@@ -2320,7 +2376,7 @@ public enum People: VarlinkInterface {
         case pingPending(id: String)
         case pingEnded(id: String, status: PingEndedStatus)
         /// `tells`: who is told of it for as long as it lasts, and can be reached.
-        case alertActive(since: String, tells: [String]?)
+        case alertActive(since: String, tells: [String]?, senderConnected: Bool?)
         case noActiveAlert(user: String)
         case noSuchChannel(id: String)
         case channelExists(id: String)
@@ -2398,10 +2454,11 @@ public enum People: VarlinkInterface {
                     "id": JSON(value0),
                     "status": JSON(value1),
                 ]
-            case .alertActive(let value0, let value1):
+            case .alertActive(let value0, let value1, let value2):
                 [
                     "since": JSON(value0),
                     "tells": JSON(value1),
+                    "senderConnected": JSON(value2),
                 ]
             case .noActiveAlert(let value0):
                 [
@@ -2437,7 +2494,7 @@ public enum People: VarlinkInterface {
                 case "io.lifesignal.People.NoSuchPing": self = .noSuchPing(id: try parameters.field("id"))
                 case "io.lifesignal.People.PingPending": self = .pingPending(id: try parameters.field("id"))
                 case "io.lifesignal.People.PingEnded": self = .pingEnded(id: try parameters.field("id"), status: try parameters.field("status"))
-                case "io.lifesignal.People.AlertActive": self = .alertActive(since: try parameters.field("since"), tells: try parameters.field("tells"))
+                case "io.lifesignal.People.AlertActive": self = .alertActive(since: try parameters.field("since"), tells: try parameters.field("tells"), senderConnected: try parameters.field("senderConnected"))
                 case "io.lifesignal.People.NoActiveAlert": self = .noActiveAlert(user: try parameters.field("user"))
                 case "io.lifesignal.People.NoSuchChannel": self = .noSuchChannel(id: try parameters.field("id"))
                 case "io.lifesignal.People.ChannelExists": self = .channelExists(id: try parameters.field("id"))
@@ -2513,11 +2570,13 @@ public enum People: VarlinkInterface {
           missing: ?string
         )
 
+        # `reachable`: of a responder, whether they have a channel; null of one who is a dependent only.
         type Contact (
           user: User,
           isResponder: bool,
           isDependent: bool,
-          dateAdded: string
+          dateAdded: string,
+          reachable: ?bool
         )
 
         type CheckInRecord (id: string, user: string, at: string, source: (manual, web, hook, responder), by: string)
@@ -2580,7 +2639,8 @@ public enum People: VarlinkInterface {
         method CheckIn(user: ?string, source: ?(manual, web, hook, responder)) -> (user: User)
         method ListCheckIns(user: ?string, limit: ?int, before: ?string) -> (checkIn: ?CheckInRecord)
 
-        method AddResponder(dependent: string, responder: string) -> ()
+        # `reachable`: whether the responder has a channel.
+        method AddResponder(dependent: string, responder: string) -> (reachable: ?bool)
         method RemoveResponder(dependent: string, responder: string) -> ()
         # By name, then handle.
         method ListResponders(user: ?string) -> (contact: ?Contact)
@@ -2588,7 +2648,7 @@ public enum People: VarlinkInterface {
         method ListDependents(user: ?string, sort: ?(timeLeft, name, dateAdded)) -> (contact: ?Contact)
 
         # `tells`: the names of those who will be told and can be reached.
-        method SendPing(recipient: string, sender: ?string) -> (ping: Ping, tells: []string)
+        method SendPing(recipient: string, sender: ?string) -> (ping: Ping, tells: []string, senderConnected: ?bool)
         method RespondPing(id: string) -> (ping: Ping)
         method RespondAllPings(user: ?string) -> (count: int)
         method ClearPing(id: string) -> (ping: Ping)
@@ -2601,16 +2661,19 @@ public enum People: VarlinkInterface {
         # `tells`, `senderConnected`: as RaiseAlert has them, with the tap that raises the alert.
         method TapAlert(user: ?string) -> (progress: float, alert: ?Alert, tells: ?[]string, senderConnected: ?bool)
         # `alert`: clear this one only (NoActiveAlert if it is not the active one). `tells`: as RaiseAlert has it.
-        method ClearAlert(user: ?string, alert: ?string) -> (alert: Alert, tells: ?[]string)
+        method ClearAlert(user: ?string, alert: ?string) -> (alert: Alert, tells: ?[]string, senderConnected: ?bool)
         method ListAlerts(user: ?string, limit: ?int, before: ?string) -> (alert: ?Alert)
 
         # `private` marks a channel that only its user reads; left out, the daemon judges by the address.
         method AddChannel(address: string, user: ?string, private: ?bool) -> (channel: Channel)
-        method RemoveChannel(id: string) -> ()
+        # `user`: whose it was; `remaining`: how many channels they still have.
+        method RemoveChannel(id: string) -> (user: ?string, remaining: ?int)
         method ListChannels(user: ?string) -> (channel: ?Channel)
         # Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
-        # with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out.
-        method TestChannel(id: string) -> (delivered: bool, detail: string, pausedUntil: ?string)
+        # with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out. `user`: whose
+        # channel it is. `nextAttempt`: when a test that has failed is tried again, if it is.
+        method TestChannel(id: string) -> (delivered: bool, detail: string, pausedUntil: ?string, user: ?string,
+          nextAttempt: ?string)
         method ListNotifications(user: ?string, limit: ?int, before: ?string) -> (notification: ?Notification)
 
         error NoSuchUser (user: string)
@@ -2625,7 +2688,7 @@ public enum People: VarlinkInterface {
         error PingPending (id: string)
         error PingEnded (id: string, status: (responded, cleared, expired))
         # `tells`: who is told of it for as long as it lasts, and can be reached.
-        error AlertActive (since: string, tells: ?[]string)
+        error AlertActive (since: string, tells: ?[]string, senderConnected: ?bool)
         error NoActiveAlert (user: string)
         error NoSuchChannel (id: string)
         error ChannelExists (id: string)

@@ -12,7 +12,7 @@ struct JournalEntry: Equatable {
                 "MESSAGE=\(line.text)",
                 "PRIORITY=\(Self.priority(of: level))",
                 "SYSLOG_IDENTIFIER=\(program)",
-            ] + line.fields.map { "\($0.name)=\($0.value)" }
+            ] + (line.entry?.assignments ?? [])
     }
 
     /// The levels of syslog(3); `info` is where a service normally speaks.

@@ -111,7 +111,7 @@ public final class LogQueue: @unchecked Sendable {
         return LogEvent(
             level: id.level,
             message: "left out \(count) entries, which nobody took in time",
-            metadata: id.metadata([:]), source: nil, file: #fileID,
+            metadata: EntryFields(id, [:]).metadata, source: nil, file: #fileID,
             function: #function, line: #line)
     }
 }

@@ -30,16 +30,24 @@ struct Channels: Sendable {
     }
 
     /// One attempt: ends within ``Outcome/timeLimit``, and at once when its task is cancelled.
-    func send(_ message: Message, to address: ChannelAddress) async -> Outcome {
-        switch address.kind {
+    ///
+    /// - Parameters:
+    ///   - isConfigured: the address stands in the configuration, so that it may lead to this machine itself.
+    ///   - late: that it was taken after all, once the time was over.
+    func send(
+        _ message: Message, to address: ChannelAddress, isConfigured: Bool = false,
+        late: @escaping @Sendable (Outcome) -> Void = { _ in }
+    ) async -> Outcome {
+        let mayBeNear = isConfigured || address.needsAdmin
+        return switch address.kind {
         case .exec(let name):
             await hook.send(message, name: name)
         case .ntfy(let server, let topic):
-            await ntfy.send(message, address, server, topic: topic)
+            await ntfy.send(message, server, topic: topic, mayBeNear: mayBeNear)
         case .webhook(let server, let target):
-            await webhook.send(message, address, server, target: target)
+            await webhook.send(message, server, target: target, mayBeNear: mayBeNear)
         case .mail(let local, let domain):
-            await mail.send(message, local: local, domain: domain)
+            await mail.send(message, local: local, domain: domain, late: late)
         case .apprise(let service, let url):
             await apprise.send(message, service: service, url: url)
         case .unreadable:

@@ -20,6 +20,7 @@ extension Outcome {
             self = .failed(Self.words(code, words, host: host))
         case .complete, .failed: self = Self.judged(result, host: host, now: now)
         }
+        gist = result.gist
     }
 
     static func tooNear(_ host: String) -> Outcome {
@@ -69,5 +70,18 @@ extension Outcome {
         }
         let instant = curl_getdate(text, nil)
         return instant < 0 ? nil : Int64(max(instant - now, 0))
+    }
+}
+
+extension TransferResult {
+    /// Why it failed, in words that name no server and are not the server's.
+    var gist: String {
+        if status != 0 { return "answered \(status)" }
+        switch end {
+        case .complete: return "no answer"
+        case .cut: return "cut off"
+        case .tooNear: return "its name leads to this machine or to its own network link"
+        case .failed(let code, _): return String(cString: curl_easy_strerror(CURLcode(code)))
+        }
     }
 }

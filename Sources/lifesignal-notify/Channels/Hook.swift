@@ -15,12 +15,16 @@ struct Hook: Sendable {
             try Self.check(directory: directory)
             try Self.check(program: path)
         } catch {
-            return .refused("the hook \(name) is not run: \(error.reason)")
+            // It heals when somebody corrects it.
+            return .failed("the hook \(name) is not run: \(error.reason)")
         }
         var program = ChildProgram(path: path)
         program.input = message.json + [UInt8(ascii: "\n")]
         do throws(ChildProgram.SpawnError) {
-            return Self.outcome(try await program.run(), name: name)
+            let result = try await program.run()
+            var outcome = Self.outcome(result, name: name)
+            outcome.gist = result.end.description
+            return outcome
         } catch {
             return .failed("the hook \(name) could not be run: \(error)")
         }

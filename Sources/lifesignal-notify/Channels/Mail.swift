@@ -8,7 +8,11 @@ struct Mail: Sendable {
     let transfers: Transfers
     let server: MailServer
 
-    func send(_ message: Message, local: String, domain: String) async -> Outcome {
+    /// - Parameter late: that the server has taken it after all.
+    func send(
+        _ message: Message, local: String, domain: String,
+        late: @escaping @Sendable (Outcome) -> Void
+    ) async -> Outcome {
         let to = "\(local)@\(domain)"
         let login: TransferRequest.Login?
         do throws(SecretSource.ReadError) {
@@ -23,24 +27,40 @@ struct Mail: Sendable {
             content: .mail(from: server.from, to: to, mail.bytes, tls: server.tls),
             mayBeNear: true)
         request.login = login
-        var outcome = Self.outcome(await transfers.run(request), host: server.host)
         // A server may say what it was told, and a mail's attempts are shown to whoever has a channel.
-        for secret in login?.secrets ?? [] { outcome.detail = outcome.detail.masking(secret) }
-        return outcome
+        let secrets = login?.secrets ?? []
+        let outcome: @Sendable (TransferResult) -> Outcome = { [host = server.host] result in
+            var outcome = Self.outcome(result, host: host)
+            for secret in secrets { outcome.detail = outcome.detail.masking(secret) }
+            outcome.gist = result.gist
+            return outcome
+        }
+        return outcome(
+            await transfers.run(request) { result in
+                let outcome = outcome(result)
+                if outcome.isDelivered { late(outcome) }
+            })
     }
 
     static func outcome(_ result: TransferResult, host: String) -> Outcome {
         // Last of all comes the answer to QUIT, which says nothing of the mail.
         let said = result.lines.last { !$0.hasPrefix("221") } ?? ""
         let code = Int(said.prefix(3)) ?? 0
+        // What is answered after the mail is its fate, whatever libcurl makes of how long that took.
+        if code == 250, result.lines.contains(where: { $0.hasPrefix("354") }) {
+            return .delivered("handed to \(host): \(said)")
+        }
         switch result.end {
         case .complete: return .delivered("handed to \(host): \(said)")
         case .cut: return .failed("cut off")
         case .tooNear: return .tooNear(host)
         case .failed(let error, let words):
             // A refused login heals when somebody corrects it.
-            let isLogin = CURLcode(error) == CURLE_LOGIN_DENIED
-            if (500...599).contains(code), !isLogin {
+            let isLogin =
+                CURLcode(error) == CURLE_LOGIN_DENIED || Self.wantsOtherLogin.contains(code)
+            // So does a server that takes no mail at all: it says so before it has heard of this one.
+            let isGreeting = result.lines.first?.hasPrefix("5") ?? false
+            if (500...599).contains(code), !isLogin, !isGreeting {
                 // Too large (RFC 1870), or refused once it had been read: what came before was accepted.
                 let isOfMessage = code == 552 || result.lines.contains { $0.hasPrefix("354") }
                 return .refused("\(host) refused the mail: \(said)", isOfMessage: isOfMessage)
@@ -49,6 +69,9 @@ struct Mail: Sendable {
             return .failed(Outcome.words(error, words, host: host))
         }
     }
+
+    /// Authentication required, too weak, to be encrypted (RFC 4954).
+    private static let wantsOtherLogin: Set<Int> = [530, 534, 538]
 
     /// RFC 5322, in UTC; not by strftime(3), which writes in the locale's language.
     static func date(_ seconds: Int) -> String {

@@ -83,7 +83,7 @@ extension Message {
 }
 
 extension Outbox.Job {
-    fileprivate var shownInstant: String? { `private` ? at : nil }
+    fileprivate var shownInstant: String? { `private` == true ? at : nil }
 }
 
 extension Message {

@@ -8,12 +8,11 @@ struct Ntfy: Sendable {
     let transfers: Transfers
 
     func send(
-        _ message: Message, _ address: ChannelAddress, _ server: ChannelAddress.Server,
-        topic: String
+        _ message: Message, _ server: ChannelAddress.Server, topic: String, mayBeNear: Bool
     ) async -> Outcome {
         var request = TransferRequest(
             url: server.origin + "/", content: .post(Self.json(message, topic: topic)),
-            mayBeNear: address.needsAdmin)
+            mayBeNear: mayBeNear)
         request.headers = ["Content-Type: application/json", "Idempotency-Key: \(message.id)"]
         if let credentials = server.credentials {
             // An access token is a password without a user.

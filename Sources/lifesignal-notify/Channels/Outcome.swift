@@ -11,6 +11,8 @@ struct Outcome: Equatable, Sendable {
     var isOfMessage = false
     /// Seconds that the other side asked for.
     var retryAfter: Int64?
+    /// What of it may stand in the journal: without the address, and without what the other side said.
+    var gist = ""
 
     static func delivered(_ detail: String) -> Outcome {
         Outcome(isDelivered: true, detail: detail)

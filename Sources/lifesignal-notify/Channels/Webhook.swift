@@ -12,11 +12,10 @@ struct Webhook: Sendable {
     static let heartbeat = "heartbeat"
 
     func send(
-        _ message: Message, _ address: ChannelAddress, _ server: ChannelAddress.Server,
-        target: String
+        _ message: Message, _ server: ChannelAddress.Server, target: String, mayBeNear: Bool
     ) async -> Outcome {
         var request = TransferRequest(
-            url: server.origin + target, content: .get, mayBeNear: address.needsAdmin)
+            url: server.origin + target, content: .get, mayBeNear: mayBeNear)
         request.login = server.credentials.map { .init(user: $0.user, password: $0.password) }
         if message.kind != Self.heartbeat {
             let signing: Secret?

@@ -44,10 +44,14 @@ struct ChildProgram: Sendable {
 
     /// Runs it on a thread of its own, because waiting for it blocks.
     func run() async throws(SpawnError) -> Result {
-        let stop = StopFlag()
+        guard let stop = StopFlag() else { throw .notStarted(path: path, code: errno) }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                Thread.start { continuation.resume(returning: runBlocking(stop)) }
+                let code = Thread.start { continuation.resume(returning: runBlocking(stop)) }
+                if code != 0 {
+                    continuation.resume(
+                        returning: .failure(SpawnError.notStarted(path: path, code: code)))
+                }
             }
         } onCancel: {
             stop.raise()
@@ -65,6 +69,17 @@ struct ChildProgram: Sendable {
     }
 }
 
+extension ChildProgram.End: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .exited(let status): "exit status \(status)"
+        case .killed(let signal): "killed by signal \(signal)"
+        case .timeOver: "took too long"
+        case .cut: "cut off"
+        }
+    }
+}
+
 extension ChildProgram.SpawnError: CustomStringConvertible {
     var description: String {
         switch self {
@@ -78,9 +93,10 @@ extension ChildProgram.SpawnError: CustomStringConvertible {
 final class StopFlag: Sendable {
     let descriptor: CInt
 
-    init() {
+    /// Nil where no more descriptors may be open; errno says so.
+    init?() {
         descriptor = eventfd(0, CInt(EFD_CLOEXEC))
-        precondition(descriptor >= 0, "no eventfd: errno \(errno)")
+        guard descriptor >= 0 else { return nil }
     }
 
     deinit { close(descriptor) }
@@ -95,7 +111,8 @@ enum Thread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    static func start(_ body: @escaping @Sendable () -> Void) {
+    /// - Returns: 0, or why there is none (errno).
+    static func start(_ body: @escaping @Sendable () -> Void) -> CInt {
         let argument = Unmanaged.passRetained(Body(body))
         var thread = pthread_t()
         let code = pthread_create(
@@ -104,7 +121,11 @@ enum Thread {
                 Unmanaged<Body>.fromOpaque(argument!).takeRetainedValue().run()
                 return nil
             }, argument.toOpaque())
-        precondition(code == 0, "no thread: errno \(code)")
+        guard code == 0 else {
+            argument.release()
+            return code
+        }
         pthread_detach(thread)
+        return 0
     }
 }

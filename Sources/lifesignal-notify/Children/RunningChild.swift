@@ -40,6 +40,7 @@ struct RunningChild {
     ) -> ChildProgram.Result {
         let deadline = ContinuousClock.now + timeLimit
         var end: ChildProgram.End?
+        var rests = false
         while end == nil {
             let left = deadline - .now
             guard left > .zero, pidDescriptor >= 0 else {
@@ -49,11 +50,14 @@ struct RunningChild {
             var polls = [
                 pollfd(fd: pidDescriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: rests ? -1 : output, events: Int16(POLLIN), revents: 0),
             ]
             polls += inputs.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
-            poll(&polls, nfds_t(polls.count), left.pollMilliseconds)
+            let most = rests ? Self.restMilliseconds : .max
+            poll(&polls, nfds_t(polls.count), min(left.pollMilliseconds, most))
             if polls[2].revents != 0 { readOutput(limit: outputLimit) }
+            // A program that floods its output does not get a processor for that.
+            rests = polls[2].revents != 0 && kept.count >= outputLimit
             for index in inputs.indices where polls[3 + index].revents != 0 { feed(index) }
             if polls[1].revents != 0 { end = .cut }
             // Last, so that what it wrote before it ended is read.
@@ -61,6 +65,9 @@ struct RunningChild {
         }
         return finish(end ?? .timeOver, outputLimit: outputLimit)
     }
+
+    /// After output that is dropped none is read for so long.
+    private static let restMilliseconds: CInt = 10
 
     private mutating func finish(
         _ end: ChildProgram.End, outputLimit: Int

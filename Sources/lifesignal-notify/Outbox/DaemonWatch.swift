@@ -25,11 +25,17 @@ actor DaemonWatch {
     private let file: WatchedSilenceFile
     /// The notice that is being tried; the same under the same id until it is handed over.
     private var notice: Message?
+    /// How often that failed, and when it is tried again.
+    private var failures = 0
+    private var nextTry = ContinuousClock.now
 
     /// Of how long a daemon may take to answer it is asked so often.
     private static let looksPerSpan = 4
     private static let longestPause = Duration.seconds(30)
     private static let answersWithin = Duration.seconds(10)
+    /// Somebody may need to know now, and what the other side asks for is a guess.
+    private static let longestWait = Span.minutes(2)
+    private static let longestWaitAsked = Span.minutes(10)
 
     init(
         socket: Address, file: WatchedSilenceFile, log: SenderLog,
@@ -85,7 +91,7 @@ actor DaemonWatch {
         }
     }
 
-    /// What can't be handed over is tried again with the next look.
+    /// What can't be handed over is tried again with a later look, after growing pauses.
     ///
     /// - Returns: whether it was handed over.
     private func tell(_ text: Notice, id: Identifier) async -> Bool {
@@ -95,11 +101,20 @@ actor DaemonWatch {
             message = notice
         } else {
             message = Message(system: text, id: id, at: Self.now())
+            (failures, nextTry) = (0, .now)
         }
         notice = message
+        guard ContinuousClock.now >= nextTry else { return false }
         let outcome = await send(message, ChannelAddress(stored: watch.to.text))
         log.watched(text.title, outcome)
-        if outcome.isDelivered { notice = nil }
+        if outcome.isDelivered {
+            notice = nil
+        } else {
+            failures += 1
+            let pause = min(Delivery.pause(after: failures, jitter: 0.5), Self.longestWait)
+            let asked = min(Span.seconds(outcome.retryAfter ?? 0), Self.longestWaitAsked)
+            nextTry = .now + .milliseconds(max(pause, asked).milliseconds)
+        }
         return outcome.isDelivered
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import LifeSignal
 import LifeSignalAPI
 import Varlink
@@ -11,8 +12,15 @@ actor Dispatcher {
     static let leaseSeconds: Int64 = 120
     /// The most that one stream may hold.
     private static let window: Int64 = 1024
-    /// Attempts at once, in all.
-    private static let attemptLimit = 512
+    /// Attempts at once, in all; fewer where not so many descriptors may be open, of which each takes up to
+    /// three and a bit.
+    private static let attemptLimit: Int = {
+        var files = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        let rest = Int(clamping: files.rlim_cur) - descriptorsOfItsOwn
+        return min(512, max(8, rest / 4))
+    }()
+    private static let descriptorsOfItsOwn = 64
     private static let attemptLimitOfServer = 64
     /// A job is begun this long after it was taken at the latest: an attempt and its report must
     /// end before the lease does.
@@ -25,7 +33,8 @@ actor Dispatcher {
     private static let longestPause = Duration.seconds(2)
 
     private let socket: Address
-    private let send: @Sendable (Message, ChannelAddress) async -> Outcome
+    typealias Late = @Sendable (Outcome) -> Void
+    private let send: @Sendable (Message, ChannelAddress, @escaping Late) async -> Outcome
     private let log: SenderLog
 
     private var lanes = Lanes(limit: attemptLimit, limitOfServer: attemptLimitOfServer)
@@ -45,10 +54,10 @@ actor Dispatcher {
     private var isStopping = false
 
     /// - Parameter send: one attempt, within ``Outcome/timeLimit``; ends early when its task is
-    ///   cancelled.
+    ///   cancelled, and tells if it was taken after all.
     init(
         socket: Address, log: SenderLog,
-        send: @escaping @Sendable (Message, ChannelAddress) async -> Outcome
+        send: @escaping @Sendable (Message, ChannelAddress, @escaping Late) async -> Outcome
     ) {
         self.socket = socket
         self.log = log
@@ -65,7 +74,8 @@ actor Dispatcher {
             } catch {
                 // To stop hangs up.
                 if !isStopping { log.linkLost(error) }
-                hasWorked = link != nil
+                // A daemon that refuses is there, and goes on refusing.
+                if case .failure = error { hasWorked = false } else { hasWorked = link != nil }
             }
             await dropLink()
             pause = hasWorked ? Self.shortestPause : min(pause * 2, Self.longestPause)
@@ -97,7 +107,9 @@ actor Dispatcher {
         await reportAll(by: link)
         log.linked()
         for try await reply in link.jobs(leaseSeconds: Self.leaseSeconds, window: Self.window) {
-            if let job = reply.job { take(job) }
+            guard let job = reply.job else { continue }
+            log.linked(isCertain: true)
+            take(job)
         }
         return true
     }
@@ -159,7 +171,10 @@ actor Dispatcher {
         guard !jobs.isEmpty, ContinuousClock.now < batch.latestStart else { return [] }
         let address = ChannelAddress(stored: batch.channel.address)
         let (message, _) = Message.merging(jobs, within: address)
-        var outcome = await send(message, address).shown(without: address)
+        let late: Late = { outcome in
+            Task { await self.report(jobs, takenLate: outcome.shown(without: address)) }
+        }
+        var outcome = await send(message, address, late).shown(without: address)
         // Cut off: the daemon sees it by the end of the stream.
         guard !Task.isCancelled || outcome.isDelivered else { return [] }
         if jobs.count > 1, outcome.isPermanent, outcome.isOfMessage {
@@ -185,6 +200,16 @@ actor Dispatcher {
 
     // MARK: Reporting
 
+    /// A notice was taken once its time was over, and reported as failed: it need not go again.
+    private func report(_ jobs: [Outbox.Job], takenLate outcome: Outcome) async {
+        log.attempted(jobs, outcome)
+        for job in jobs { unreported[job.delivery] = (outcome, job.attempt) }
+        if let link { await reportAll(by: link) }
+    }
+
+    /// Returns once it is this actor's turn.
+    func takeTurn() {}
+
     private func reportAll(by link: OutboxLink) async {
         let outcomes = unreported.filter { !beingReported.contains($0.key) }
         beingReported.formUnion(outcomes.keys)
@@ -196,7 +221,10 @@ actor Dispatcher {
             }
             for await (delivery, isDone) in group {
                 beingReported.remove(delivery)
-                if isDone { unreported[delivery] = nil }
+                // Unless it has been taken late meanwhile.
+                if isDone, unreported[delivery]?.outcome == outcomes[delivery]?.outcome {
+                    unreported[delivery] = nil
+                }
             }
         }
         if outcomes.keys.contains(where: { unreported[$0] != nil }) { reportLater() }

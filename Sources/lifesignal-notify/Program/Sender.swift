@@ -34,13 +34,16 @@ struct Sender: Sendable {
         channels = CurrentChannels(
             Self.channels(configuration, log, hooks, transfers, environment))
         let channels = channels
-        let send: @Sendable (Message, ChannelAddress) async -> Outcome = { message, address in
-            await channels.current.send(message, to: address)
+        dispatcher = Dispatcher(socket: socket, log: log) { message, address, late in
+            await channels.current.send(
+                message, to: address, isConfigured: message.kind == Webhook.heartbeat, late: late)
         }
-        dispatcher = Dispatcher(socket: socket, log: log, send: send)
         watch = DaemonWatch(
             socket: socket, file: WatchedSilenceFile(directory: environment["STATE_DIRECTORY"]),
-            log: log, send: send)
+            log: log
+        ) { message, address in
+            await channels.current.send(message, to: address, isConfigured: true)
+        }
         firstWatch = configuration.notify.watch
     }
 
@@ -50,6 +53,8 @@ struct Sender: Sendable {
     func run(_ signals: AsyncStream<CInt>) async {
         await watch.configure(firstWatch)
         let taking = Task { await dispatcher.run() }
+        let proving = Task { await proveAlive() }
+        defer { proving.cancel() }
         notifier.ready()
         for await signal in signals {
             guard signal == SIGHUP else { break }
@@ -62,6 +67,18 @@ struct Sender: Sendable {
         await dispatcher.stop(within: Self.grace)
         taking.cancel()
         await taking.value
+    }
+
+    /// Feeds systemd's watchdog, where there is one, as long as the dispatcher and the thread of all transfers
+    /// take their turns.
+    private func proveAlive() async {
+        guard let limit = notifier.watchdogEnabled else { return }
+        while !Task.isCancelled {
+            try? await Task.sleep(for: limit / 3)
+            await dispatcher.takeTurn()
+            await transfers.takeTurn()
+            if !Task.isCancelled { notifier.watchdog() }
+        }
     }
 
     /// - Returns: whether the configuration that is there now was taken; else the old one stays.

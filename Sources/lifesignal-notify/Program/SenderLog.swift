@@ -11,17 +11,23 @@ final class SenderLog: Sendable {
     private let logger: Logger
     /// Said once, not at every attempt to connect.
     private let lastTrouble = Mutex("")
+    /// The daemon refused us last: that it listens says nothing.
+    private let isRefused = Atomic(false)
 
     init(_ logger: Logger) {
         self.logger = logger
     }
 
-    func linked() {
+    /// - Parameter isCertain: it has given us a job.
+    func linked(isCertain: Bool = false) {
+        guard isRefused.load(ordering: .relaxed) == isCertain else { return }
+        isRefused.store(false, ordering: .relaxed)
         lastTrouble.withLock { $0 = "" }
         logger.entry(.daemonAnswers, "taking deliveries from the daemon")
     }
 
     func linkLost(_ error: CallError) {
+        if case .failure = error { isRefused.store(true, ordering: .relaxed) }
         let trouble =
             switch error {
             case .failure(let name, _) where name.hasSuffix(".PermissionDenied"):
@@ -42,7 +48,8 @@ final class SenderLog: Sendable {
             logger.entry(.watchTold, "told the one to watch: \(title)")
         } else {
             logger.entry(
-                .watchNotTold, "could not tell the one to watch: \(title); trying again")
+                .watchNotTold,
+                "could not tell the one to watch: \(title); trying again\(Self.why(outcome))")
         }
     }
 
@@ -50,12 +57,14 @@ final class SenderLog: Sendable {
         for job in jobs {
             if job.kind == Webhook.heartbeat {
                 if !outcome.isDelivered {
-                    logger.entry(.heartbeatFailed, "a heartbeat could not be handed over")
+                    logger.entry(
+                        .heartbeatFailed, "a heartbeat could not be handed over\(Self.why(outcome))"
+                    )
                 }
                 continue
             }
             let what = "a notice (\(job.kind)) for \(job.to), attempt \(job.attempt)"
-            let fields: [JournalField: String] = [.user: job.to, .notification: job.notification]
+            let fields: JournalFields = [.user: job.to, .notification: job.notification]
             if outcome.isDelivered {
                 logger.entry(.noticeHandedOver, "handed over \(what)", fields)
             } else {
@@ -63,6 +72,11 @@ final class SenderLog: Sendable {
                 logger.entry(.noticeNotHandedOver, "could not hand over \(what); \(remedy)", fields)
             }
         }
+    }
+
+    /// Nobody else keeps it of what is no delivery.
+    private static func why(_ outcome: Outcome) -> String {
+        outcome.gist.isEmpty ? "" : " (\(outcome.gist))"
     }
 
     func reloaded() { logger.entry(.senderReloaded, "the configuration was read anew") }

@@ -73,12 +73,16 @@ final class Transfer: @unchecked Sendable {
     private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(
         capacity: Int(CURL_ERROR_SIZE))
     private var upload: ArraySlice<UInt8> = []
+    /// After this nothing is sent any more, and only an answer waited for.
+    private let sendsUntil: ContinuousClock.Instant
     private var wasTooNear = false
     private var linesRoom = 16_384
 
     /// Bytes of an answer's body that are kept, and after which it is not read on.
     private static let bodyKept = 2000
     private static let bodyLimit = 1 << 20
+    /// How many times as long as an attempt a mail server's last answer is waited for.
+    private static let patience = 4
 
     init(
         _ request: TransferRequest, certificates: String?,
@@ -88,6 +92,7 @@ final class Transfer: @unchecked Sendable {
         self.handle = OpaquePointer(handle)
         self.request = request
         self.done = done
+        sendsUntil = .now + request.timeLimit
         errorText.initialize(repeating: 0)
         setUp(UnsafeMutableRawPointer(handle), certificates: certificates)
     }
@@ -168,9 +173,11 @@ final class Transfer: @unchecked Sendable {
                     $0.baseAddress?.assumingMemoryBound(to: CChar.self))
             }
         case .mail(let from, let to, let bytes, let tls):
-            // libcurl looks at no other limit while it waits for an answer.
+            // The answer to the mail itself may come late (RFC 5321, 4.5.3.2.6), and counts then.
+            let patience = request.timeLimit * Self.patience
+            curl_set_long(curl, CURLOPT_TIMEOUT_MS, patience.wholeMilliseconds)
             curl_set_long(
-                curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, Int(request.timeLimit.components.seconds))
+                curl, CURLOPT_SERVER_RESPONSE_TIMEOUT, Int(patience.components.seconds))
             curl_set_text(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
             curl_set_text(curl, CURLOPT_MAIL_FROM, from)
             set(curl, CURLOPT_MAIL_RCPT, [to])
@@ -230,6 +237,7 @@ final class Transfer: @unchecked Sendable {
     }
 
     private func read(into buffer: UnsafeMutablePointer<CChar>?, _ room: Int) -> Int {
+        guard ContinuousClock.now < sendsUntil else { return Int(CURL_READFUNC_ABORT) }
         let part = upload.prefix(room)
         UnsafeMutableRawBufferPointer(start: buffer, count: room).copyBytes(from: part)
         upload = upload.dropFirst(part.count)

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 import Synchronization
 
 /// All transfers over the network, hundreds at once, none waiting for another: those by HTTP on one
@@ -10,6 +11,7 @@ final class Transfers: Sendable {
             [(key: Int, request: TransferRequest, CheckedContinuation<TransferResult, Never>)] =
                 []
         var cancelled: [Int] = []
+        var turns: [CheckedContinuation<Void, Never>] = []
         var nextKey = 0
     }
 
@@ -27,12 +29,18 @@ final class Transfers: Sendable {
         guard let handle = curl_multi_init() else { preconditionFailure("libcurl has no memory") }
         multi = Multi(handle: handle)
         self.certificates = certificates
-        Thread.start { [self] in run() }
+        guard Thread.start({ [self] in run() }) == 0 else {
+            preconditionFailure("no thread for what is sent")
+        }
     }
 
     /// Ends within the request's time limit, and at once when the task is cancelled.
-    func run(_ request: TransferRequest) async -> TransferResult {
-        if case .mail = request.content { return await runAlone(request) }
+    ///
+    /// - Parameter late: what came of it after that; a mail server may think about a mail for long, and take it.
+    func run(
+        _ request: TransferRequest, late: @escaping @Sendable (TransferResult) -> Void = { _ in }
+    ) async -> TransferResult {
+        if case .mail = request.content { return await runAlone(request, late: late) }
         let key = wishes.withLock { wishes in
             wishes.nextKey += 1
             return wishes.nextKey
@@ -52,8 +60,18 @@ final class Transfers: Sendable {
         }
     }
 
+    /// Returns once the thread of those by HTTP has come round.
+    func takeTurn() async {
+        await withCheckedContinuation { continuation in
+            wishes.withLock { $0.turns.append(continuation) }
+            curl_multi_wakeup(multi.handle)
+        }
+    }
+
     /// The thread may outlive the answer, by as long again as libcurl waits for one of the server's.
-    private func runAlone(_ request: TransferRequest) async -> TransferResult {
+    private func runAlone(
+        _ request: TransferRequest, late: @escaping @Sendable (TransferResult) -> Void
+    ) async -> TransferResult {
         let answer = Answer()
         let timeout = Task {
             try await Task.sleep(for: request.timeLimit)
@@ -63,8 +81,14 @@ final class Transfers: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 answer.wait(continuation)
-                Thread.start { [certificates] in
-                    Transfer(request, certificates: certificates) { answer.give($0) }.perform()
+                let code = Thread.start { [certificates] in
+                    Transfer(request, certificates: certificates) { result in
+                        if !answer.give(result) { late(result) }
+                    }.perform()
+                }
+                if code != 0 {
+                    let words = "no thread for it: \(String(cString: strerror(code)))"
+                    answer.give(TransferResult(end: .failed(CURLE_OUT_OF_MEMORY.rawValue, words)))
                 }
             }
         } onCancel: {
@@ -95,19 +119,23 @@ final class Transfers: Sendable {
             if let given { continuation.resume(returning: given) }
         }
 
-        func give(_ result: TransferResult) {
-            let continuation: CheckedContinuation<TransferResult, Never>? = state.withLock {
-                state in
+        /// - Returns: whether it was the first.
+        @discardableResult
+        func give(_ result: TransferResult) -> Bool {
+            let (isFirst, continuation) = state.withLock {
+                state -> (Bool, CheckedContinuation<TransferResult, Never>?) in
                 switch state {
-                case .none: state = .given(result)
+                case .none:
+                    state = .given(result)
+                    return (true, nil)
                 case .waited(let continuation):
                     state = .taken
-                    return continuation
-                case .given, .taken: break
+                    return (true, continuation)
+                case .given, .taken: return (false, nil)
                 }
-                return nil
             }
             continuation?.resume(returning: result)
+            return isFirst
         }
     }
 
@@ -116,10 +144,11 @@ final class Transfers: Sendable {
     private func run() {
         var underWay: [Int: Transfer] = [:]
         while true {
-            let (added, cancelled) = wishes.withLock { wishes in
-                defer { (wishes.added, wishes.cancelled) = ([], []) }
-                return (wishes.added, wishes.cancelled)
+            let (added, cancelled, turns) = wishes.withLock { wishes in
+                defer { (wishes.added, wishes.cancelled, wishes.turns) = ([], [], []) }
+                return (wishes.added, wishes.cancelled, wishes.turns)
             }
+            for turn in turns { turn.resume() }
             for (key, request, continuation) in added {
                 let transfer = Transfer(request, certificates: certificates) {
                     continuation.resume(returning: $0)
@@ -135,7 +164,9 @@ final class Transfers: Sendable {
                 let key = underWay.first { $0.value.handle == OpaquePointer(done) }?.key
                 end(key.flatMap { underWay.removeValue(forKey: $0) }, code)
             }
-            let hasMore = wishes.withLock { !$0.added.isEmpty || !$0.cancelled.isEmpty }
+            let hasMore = wishes.withLock {
+                !$0.added.isEmpty || !$0.cancelled.isEmpty || !$0.turns.isEmpty
+            }
             if !hasMore { curl_multi_poll(multi.handle, nil, 0, 60_000, nil) }
         }
     }

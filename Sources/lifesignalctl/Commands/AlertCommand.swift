@@ -12,6 +12,11 @@ struct AlertCommand: ParsableCommand {
             who look out for you.
             """,
         subcommands: [AlertRaise.self, AlertTap.self, AlertClear.self, AlertList.self])
+
+    /// Whoever types this in need must not take a page of help for an answer.
+    func run() throws {
+        throw ValidationError("say what to do; to call for help: lifesignalctl alert raise")
+    }
 }
 
 struct AlertRaise: ToolCommand {
@@ -34,7 +39,8 @@ struct AlertRaise: ToolCommand {
     @Flag(name: [.short, .long], help: "Do not ask.")
     var yes = false
 
-    var undone: String { "Nobody has been told" }
+    static let undone = "Nobody has been told"
+    var undone: String { Self.undone }
     var isCallForHelp: Bool { true }
 
     func perform(in session: Session) async throws {
@@ -44,16 +50,27 @@ struct AlertRaise: ToolCommand {
                 "Call for help\(whom) now? Every responder is told at once.", flag: "--yes")
         }
         var telling: [String]?
+        var isSending: Bool?
         let reply = try await session.callOnce(
-            People.RaiseAlert.self, .init(user: user.handle, message: message)
+            People.RaiseAlert.self, .init(user: user.handle, message: message.map(Self.cut))
         ) { failure in
-            guard case .alertActive(_, let tells) = failure else { return false }
-            telling = tells
+            guard case .alertActive(_, let tells, let senderConnected) = failure else {
+                return false
+            }
+            (telling, isSending) = (tells, senderConnected)
             return true
         }
         session.show(
             try AlertAnswer.raised(
-                telling: reply?.tells ?? telling, isSending: reply?.senderConnected ?? true))
+                telling: reply?.tells ?? telling,
+                isSending: reply?.senderConnected ?? isSending ?? true))
+    }
+
+    /// As much as a message may have: nobody's call for help fails because they said too much.
+    static func cut(_ message: String) -> String {
+        var message = message.prefix(1000)
+        while message.utf8.count > 4000 { message.removeLast() }
+        return String(message)
     }
 
     func notDone(for error: CallError, on screen: Screen) -> NotDone? {
@@ -66,44 +83,64 @@ enum AlertAnswer {
     /// - Parameters:
     ///   - names: nil where the daemon does not say.
     ///   - isSending: notices go out.
-    /// - Throws: ``NotDone`` where there is nobody: help that nobody hears of is no help.
+    /// - Throws: ``NotDone`` where there is nobody, or nothing goes out: help that nobody hears of is no help.
     static func raised(telling names: [String]?, isSending: Bool) throws -> String {
-        let hindrance =
-            isSending
-            ? ""
-            : "\nBUT no sender is connected, so nothing goes out until one is: call yourself, and "
-                + "start it: sudo systemctl start lifesignal-notify"
-        guard let names else {
-            return "Help called. See who is told: lifesignalctl responder list\(hindrance)"
+        if let names, names.isEmpty {
+            var nobody = NotDone.saying(
+                "Nobody can be told: there is no responder with a channel. The call is on until it is cleared"
+            )
+            nobody.remedy = "To end it: lifesignalctl alert clear"
+            throw nobody
         }
-        guard !names.isEmpty else { throw NotDone.saying("Nobody can be told") }
-        let list = names.map(ForeignText.line).joined(separator: ", ")
-        return "Help called. Telling \(list).\(hindrance)"
+        guard isSending else {
+            var unsent = NotDone.saying(
+                "NOBODY HAS BEEN TOLD YET: the call is on, but no sender is connected, so nothing goes "
+                    + "out until one is")
+            unsent.remedy = SenderWords.remedy
+            throw unsent
+        }
+        guard let names else {
+            return "Help called. See who is told: lifesignalctl responder list"
+        }
+        return "Help called. Telling \(names.map(ForeignText.line).joined(separator: ", "))."
     }
 
     static func alreadyActive(_ error: CallError, _ screen: Screen) -> NotDone? {
-        guard case .alertActive(let since, let tells) = error.failure(of: People.Failure.self)
+        guard
+            case .alertActive(let since, let tells, let senderConnected) = error.failure(
+                of: People.Failure.self)
         else { return nil }
-        let active = active(since: since, telling: tells, screen)
+        let active = active(
+            since: since, telling: tells, isSending: senderConnected ?? true, screen)
         var notDone = NotDone.saying("NOT called again: \(active)")
         notDone.remedy = "To end it: lifesignalctl alert clear"
         return notDone
     }
 
     /// A call that is on already, and whether anybody hears of it.
-    static func active(since: String, telling names: [String]?, _ screen: Screen) -> String {
+    static func active(
+        since: String, telling names: [String]?, isSending: Bool, _ screen: Screen
+    ) -> String {
         let call = "the call of \(screen.full(since)) is still on"
+        guard isSending else {
+            return "\(call), but NOTHING GOES OUT: \(SenderWords.missing)"
+        }
         guard let names else { return "\(call) until it is cleared" }
         guard names.isEmpty else {
             return "\(call), and responders are told of it until it is cleared"
         }
-        return "\(call), but nobody can be told of it: no responder has a channel"
+        return "\(call), but nobody can be told of it: there is no responder with a channel"
     }
 
     /// Who hears that a call is over.
-    static func cleared(telling names: [String]?) -> String {
+    static func cleared(telling names: [String]?, isSending: Bool) -> String {
+        guard isSending else {
+            return "Nobody hears of it yet: \(SenderWords.missing)"
+        }
         guard let names else { return "See who is told: lifesignalctl notifications" }
-        guard !names.isEmpty else { return "Nobody can be told: no responder has a channel." }
+        guard !names.isEmpty else {
+            return "Nobody can be told: there is no responder with a channel."
+        }
         return "Telling \(names.map(ForeignText.line).joined(separator: ", "))."
     }
 }
@@ -119,7 +156,7 @@ struct AlertTap: ToolCommand {
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var user: UserOption
 
-    var undone: String { "Nobody has been told" }
+    var undone: String { AlertRaise.undone }
     var isCallForHelp: Bool { true }
 
     /// spec/domain.md: what each tap adds.
@@ -191,7 +228,8 @@ struct AlertClear: ToolCommand {
         var text =
             "\(user.shownName) no longer calls for help, after "
             + "\(AlertTable.duration(reply?.alert ?? alert, screen)). "
-            + AlertAnswer.cleared(telling: reply?.tells)
+            + AlertAnswer.cleared(
+                telling: reply?.tells, isSending: reply?.senderConnected ?? true)
         if user.status == .overdue || user.status == .nonResponsive {
             text += "\nThe check-in is still missing: lifesignalctl check-in -u \(user.handle)"
         }

@@ -64,10 +64,10 @@ struct ChannelAdd: ToolCommand {
 
     private func wholeAddress(in session: Session) throws -> String {
         guard address == "-" else { return address }
-        if session.world.canAsk { session.world.console.writeError("Address: ") }
-        let line = session.world.console.readLine()?.drop { $0 == " " } ?? ""
-        guard !line.isEmpty else { throw NotDone(.usage, "standard input holds no address") }
-        return String(line.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
+        guard let line = session.line(askedFor: "Address: "), !line.isEmpty else {
+            throw NotDone(.usage, "standard input holds no address")
+        }
+        return line
     }
 
     private func confirmation(_ channel: People.Channel, address: String) -> String {
@@ -127,10 +127,15 @@ struct ChannelTest: ToolCommand {
         let detail = reply.detail.isEmpty ? "" : ForeignText.line(reply.detail)
         guard reply.delivered else {
             let screen = session.world.screen
-            let end = reply.pausedUntil.map { ", \(screen.shortWithDistance($0))" }
+            let end =
+                reply.pausedUntil.map { ", \(screen.shortWithDistance($0))" }
+                ?? reply.nextAttempt.map {
+                    "; it is tried again, \(screen.shortWithDistance($0))"
+                } ?? ""
+            let option = reply.user.map { " -u \($0)" } ?? ""
             throw NotDone(
-                (detail.isEmpty ? "no reason was given" : detail) + (end ?? ""),
-                remedy: "See: lifesignalctl notifications")
+                (detail.isEmpty ? "no reason was given" : detail) + end,
+                remedy: "See: lifesignalctl notifications\(option)")
         }
         let outcome = AttemptWords.outcome(delivered: true, detail: detail)
         session.show(
@@ -150,9 +155,15 @@ struct ChannelRemove: ToolCommand {
     var undone: String { "NOT removed" }
 
     func perform(in session: Session) async throws {
-        _ = try await session.callOnce(People.RemoveChannel.self, .init(id: id)) {
+        let reply = try await session.callOnce(People.RemoveChannel.self, .init(id: id)) {
             $0 == .noSuchChannel(id: id)
         }
-        session.show("Removed channel \(id). What waited there is withdrawn.")
+        var text = "Removed channel \(id). What waited there is withdrawn."
+        if let user = reply?.user, reply?.remaining == 0 {
+            text +=
+                "\nIt was the last one: nothing can be told to \(user) now. Add another: "
+                + "lifesignalctl channel add -u \(user) ADDRESS"
+        }
+        session.show(text)
     }
 }

@@ -30,7 +30,8 @@ struct CheckInCommand: ToolCommand {
                 + "for the person (default: manual).", valueName: "source"))
     var source: CheckInSource?
 
-    var undone: String { "NOT checked in" }
+    static let undone = "NOT checked in"
+    var undone: String { Self.undone }
 
     func perform(in session: Session) async throws {
         if let handle = user.handle, !seen { try await vouch(for: handle, in: session) }
@@ -47,8 +48,8 @@ struct CheckInCommand: ToolCommand {
         }
         if let alert = user.alert, alert.endedAt == nil {
             text +=
-                "\n\(user.shownName) still calls for help; to end it: lifesignalctl alert clear"
-                + " -u \(user.handle)"
+                "\n\(user.shownName) still calls for help. To end it, they or an administrator: "
+                + "lifesignalctl alert clear -u \(user.handle)"
         }
         if let missing = user.missing {
             text += "\nNot protected yet: \(user.shownName) \(ForeignText.line(missing))."

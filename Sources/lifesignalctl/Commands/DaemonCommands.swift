@@ -14,7 +14,11 @@ struct ReloadCommand: ToolCommand {
 
     func perform(in session: Session) async throws {
         _ = try await session.call(Daemon.Reload.self, .init())
-        session.show("Reloaded: the configuration is in force.")
+        session.show(
+            """
+            Reloaded: the daemon's configuration is in force.
+            The sender reads its own, of channels and passwords: sudo systemctl reload lifesignal-notify
+            """)
     }
 }
 

@@ -37,7 +37,9 @@ struct PingSend: ToolCommand {
         }
         let name = ForeignText.line(reply.ping.recipientName)
         var text = "Asked \(name) (question \(reply.ping.id))."
-        if reply.tells.isEmpty {
+        if reply.senderConnected == false {
+            text += " But nothing goes out: \(SenderWords.missing)"
+        } else if reply.tells.isEmpty {
             text +=
                 " But no channel reaches \(name): call, and see: lifesignalctl user show \(handle)"
         }

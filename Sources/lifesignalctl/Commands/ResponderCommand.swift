@@ -33,13 +33,21 @@ struct ResponderAdd: ToolCommand {
     var undone: String { "NOT added" }
 
     func perform(in session: Session) async throws {
-        _ = try await session.callOnce(
+        let reply = try await session.callOnce(
             People.AddResponder.self,
             .init(dependent: edge.dependent, responder: edge.responder)
         ) { $0 == .alreadyResponder(dependent: edge.dependent, responder: edge.responder) }
+        let (dependent, responder) = (edge.dependent, edge.responder)
+        guard reply?.reachable == false else {
+            return session.show(
+                "\(responder) now looks out for \(dependent). Both are told, where they have a channel."
+            )
+        }
         session.show(
-            "\(edge.responder) now looks out for \(edge.dependent). Both are told, where they have a channel."
-        )
+            """
+            \(responder) now looks out for \(dependent), but has no channel: nothing can be told to \(responder).
+            They, or an administrator, add one: lifesignalctl channel add -u \(responder) ADDRESS
+            """)
     }
 }
 

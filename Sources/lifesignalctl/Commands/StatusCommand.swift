@@ -36,9 +36,14 @@ struct StatusCommand: ShowingCommand {
         do {
             status = try await session.call(Daemon.GetStatus.self, .init()).status
         } catch {
+            guard error.isPermissionDenied else { throw error }
             // Anyone at all may know whether the daemon is well.
-            if error.isPermissionDenied { try await showHealth(in: session) }
-            throw error
+            try await showHealth(in: session)
+            throw NotDone(
+                .notPermitted, "your account is bound to no user",
+                remedy:
+                    "Bind it: sudo lifesignalctl user set HANDLE --account $(id -un); or see all "
+                    + "as an administrator: sudo lifesignalctl status")
         }
         var users: [People.User] = []
         var omitted = 0
@@ -77,32 +82,20 @@ struct StatusCommand: ShowingCommand {
     private func showUser(_ handle: String, in session: Session) async throws {
         let user = try await session.call(People.GetUser.self, .init(user: handle)).user
         var page = UserPage(user: user)
-        if !user.isVeiled {
-            page.responders = try await session.listIfPermitted(
+        if user.isSeenInFull {
+            page.responders = try await session.list(
                 People.ListResponders.self, .init(user: handle), \.contact)
-            page.dependents = try await session.listIfPermitted(
+            page.dependents = try await session.list(
                 People.ListDependents.self, .init(user: handle), \.contact)
-            page.pendingPings = try await session.listIfPermitted(
-                People.ListPings.self, .init(user: handle, pendingOnly: true), \.ping)
-            page.channels = try await session.listIfPermitted(
+            page.channels = try await session.list(
                 People.ListChannels.self, .init(user: handle), \.channel)
+        }
+        if !user.isVeiled {
+            page.pendingPings = try await session.list(
+                People.ListPings.self, .init(user: handle, pendingOnly: true), \.ping)
         }
         if listing.json { return session.show(json: page.json) }
         session.show(page.rendered(on: session.world.screen))
-    }
-}
-
-extension Session {
-    /// A listing, or nil where it is not the caller's to see.
-    fileprivate func listIfPermitted<Method: VarlinkMethod, Item>(
-        _ method: Method.Type, _ parameters: Method.Parameters, _ item: (Method.Reply) -> Item?
-    ) async throws(CallError) -> [Item]? {
-        do {
-            return try await list(method, parameters, item)
-        } catch {
-            guard error.isPermissionDenied else { throw error }
-            return nil
-        }
     }
 }
 

@@ -100,6 +100,11 @@ struct UserAdd: ToolCommand {
         }
         guard let user else { return }
         var text = "Added \(user.nameAndHandle): \(user.scheduleText)."
+        if profile.reminder.isEmpty, user.reminders.isEmpty {
+            text +=
+                "\nThe usual reminder does not fit into that interval; for a shorter one: "
+                + "lifesignalctl user set \(user.handle) --reminder SPAN"
+        }
         if let missing = user.missing {
             text += "\nNot protected yet: \(user.shownName) \(ForeignText.line(missing))."
             if let step = user.nextStep { text += " Next: \(step)" }

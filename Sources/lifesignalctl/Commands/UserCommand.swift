@@ -110,6 +110,7 @@ struct UserExplain: ShowingCommand {
         let explanation = try await session.call(
             Daemon.Explain.self, .init(user: user.name, at: instant?.rfc3339))
         if listing.json { return session.show(json: explanation) }
-        session.show(ExplainPage(explanation: explanation).rendered(on: world.screen))
+        let page = ExplainPage(explanation: explanation, at: instant)
+        session.show(page.rendered(on: world.screen))
     }
 }

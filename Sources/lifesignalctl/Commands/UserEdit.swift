@@ -26,6 +26,8 @@ struct UserEdit: ToolCommand {
         guard !user.isVeiled else {
             throw NotDone(.notPermitted, "\(user.handle) is not yours to change")
         }
+        // Changes nothing, and is refused where all that is typed would be.
+        _ = try await session.call(People.SetUser.self, .init(user: user.handle))
         let directory = session.world.variable("TMPDIR") ?? "/tmp"
         let file = try EditedFile(in: directory, name: "lifesignal-\(user.handle)")
         do {

@@ -3,7 +3,7 @@ import Glibc
 /// A file that appears under its name only once it is whole and on the disk.
 ///
 /// It grows under another name beside it, readable by its owner alone; what is not finished is
-/// removed.
+/// removed. What a link leads to is replaced, and not the link; and nothing but a file ever is.
 final class NewFile {
     private let path: String
     private let replaces: Bool
@@ -13,7 +13,7 @@ final class NewFile {
 
     /// - Parameter replaces: whether a file of this name may be there already.
     init(_ path: String, replacing replaces: Bool) throws(FileError) {
-        if !replaces, access(path, F_OK) == 0 { throw FileError(path, code: EEXIST) }
+        let path = try Self.place(of: path, replacing: replaces)
         do {
             (growing, descriptor) = try makeUniqueFile(beginning: path + ".")
         } catch {
@@ -21,6 +21,19 @@ final class NewFile {
         }
         self.path = path
         self.replaces = replaces
+    }
+
+    private static func place(of path: String, replacing replaces: Bool) throws(FileError) -> String
+    {
+        var there = stat()
+        guard stat(path, &there) == 0 else { return path }
+        guard replaces else { throw FileError(path, code: EEXIST) }
+        guard there.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(path, reason: "it is there, and is no regular file")
+        }
+        guard let real = realpath(path, nil) else { throw FileError(path) }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     deinit {

@@ -6,7 +6,7 @@ enum When: Equatable {
     case relative(Span)
     /// `2026-11-20T09:12:33.000Z`
     case absolute(Instant)
-    /// `2026-11-20 09:12`, on the reader's clock; a missing day is today.
+    /// `2026-11-20 09:12`, on the reader's clock; without a day the next time that it shows this.
     case local(CivilTime, hasDay: Bool)
 
     /// Nil where `text` is no time; the caller says which forms there are.
@@ -48,11 +48,14 @@ enum When: Equatable {
         case .relative(let span): return now + span
         case .absolute(let instant): return instant
         case .local(var time, let hasDay):
-            if !hasDay {
-                let today = zone.civilTime(now)
-                (time.year, time.month, time.day) = (today.year, today.month, today.day)
+            guard !hasDay else { return zone.instant(of: time) }
+            func instant(onDayOf day: Instant) -> Instant {
+                let day = zone.civilTime(day)
+                (time.year, time.month, time.day) = (day.year, day.month, day.day)
+                return zone.instant(of: time)
             }
-            return zone.instant(of: time)
+            let today = instant(onDayOf: now)
+            return today >= now ? today : instant(onDayOf: now + .days(1))
         }
     }
 }

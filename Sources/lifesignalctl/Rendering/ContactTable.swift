@@ -9,13 +9,14 @@ struct ContactTable {
     func responders(_ screen: Screen) -> Table {
         var table = Table([
             Table.Column("HANDLE", minimum: 6), Table.Column("NAME", minimum: 10),
-            Table.Column("STATUS"), Table.Column("SINCE", dropOrder: 0),
+            Table.Column("CAN BE TOLD"), Table.Column("STATUS", dropOrder: 1),
+            Table.Column("SINCE", dropOrder: 0),
         ])
         table.rows = contacts.map { contact in
             [
                 Table.Cell(ForeignText.line(contact.user.handle)),
-                Table.Cell(contact.user.shownName, .bold), contact.user.statusCell,
-                Table.Cell(screen.short(contact.dateAdded)),
+                Table.Cell(contact.user.shownName, .bold), Self.reach(contact),
+                contact.user.statusCell, Table.Cell(screen.short(contact.dateAdded)),
             ]
         }
         return table
@@ -43,11 +44,20 @@ struct ContactTable {
         return table
     }
 
-    /// Handle, name and state, on the page about somebody else.
+    /// Whether a notice can get to a responder; not every daemon says so.
+    private static func reach(_ contact: People.Contact) -> Table.Cell {
+        switch contact.reachable {
+        case true?: Table.Cell("yes", .good)
+        case false?: Table.Cell("NO, no channel", .warning)
+        case nil: Table.Cell(Words.waiting, .dim)
+        }
+    }
+
+    /// Handle, name and state, and who of the responders can't be told, on the page about somebody else.
     func brief(_ screen: Screen) -> Table {
         var table = Table([
             Table.Column("", minimum: 6), Table.Column("", minimum: 10), Table.Column(""),
-            Table.Column("", right: true),
+            Table.Column("", right: true), Table.Column(""),
         ])
         table.rows = contacts.map { contact in
             let user = contact.user
@@ -55,6 +65,8 @@ struct ContactTable {
                 Table.Cell(ForeignText.line(user.handle)), Table.Cell(user.shownName, .bold),
                 user.statusCell,
                 user.isVeiled ? "" : Table.Cell(user.timeLeft, user.timeLeftTint),
+                contact.reachable == false
+                    ? Table.Cell("can't be told: no channel", .warning) : "",
             ]
         }
         return table

@@ -4,14 +4,18 @@ import LifeSignalAPI
 /// Why somebody's state is what it is, and what follows.
 struct ExplainPage {
     var explanation: Daemon.Explain.Reply
+    /// As it will be then; nil for now.
+    var at: Instant?
 
     func rendered(on screen: Screen) -> String {
-        var text = screen.paint("WHY", .heading) + "\n"
+        let title = at.map { "AT \(screen.exact($0.rfc3339)), IF NOTHING HAPPENS BEFORE" } ?? "WHY"
+        var text = screen.paint(title, .heading) + "\n"
         for reason in explanation.why {
             text += screen.wrapped(
                 ForeignText.line(reason), first: "  · ", firstColumns: 4, indent: 4)
         }
-        text += "\n" + screen.paint("IF NOTHING HAPPENS UNTIL THEN", .heading) + "\n"
+        let ahead = at == nil ? "IF NOTHING HAPPENS UNTIL THEN" : "AND THEN"
+        text += "\n" + screen.paint(ahead, .heading) + "\n"
         guard !explanation.steps.isEmpty else { return text + "  nothing follows\n" }
         for step in explanation.steps {
             text += "  \(screen.exact(step.at))  \(screen.paint(screen.distance(step.at), .dim))\n"

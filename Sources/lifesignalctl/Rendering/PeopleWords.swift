@@ -6,6 +6,10 @@ extension People.User {
     /// not look out for them (spec/interface.md). A real interval is never zero.
     var isVeiled: Bool { checkInInterval == 0 }
 
+    /// Whether the caller sees whom they have and how they are reached: nobody else sees whether they
+    /// are protected, and what of that is missing.
+    var isSeenInFull: Bool { protected || missing != nil }
+
     var needsHelp: Bool { alert.map { $0.endedAt == nil } ?? false || status == .nonResponsive }
 
     /// The user's state as a word and a colour. A word that this program does not know is shown as
@@ -62,8 +66,10 @@ extension People.User {
         case .checkIn: "lifesignalctl check-in -u \(handle)"
         case .channel: "lifesignalctl channel add -u \(handle) ADDRESS"
         case .responder: "lifesignalctl responder add \(handle) RESPONDER"
-        case .reachableResponder: "lifesignalctl channel add -u RESPONDER ADDRESS"
-        case .provenResponder: "lifesignalctl channel test ID"
+        case .reachableResponder:
+            "lifesignalctl channel add -u RESPONDER ADDRESS (by them, or an administrator)"
+        case .provenResponder:
+            "lifesignalctl channel test ID (a responder's, by them or an administrator)"
         case nil: nil
         }
     }
@@ -105,6 +111,12 @@ enum PeopleWords {
         default: ForeignText.line(by)
         }
     }
+}
+
+/// What is said where nothing goes out.
+enum SenderWords {
+    static let remedy = "Start it: sudo systemctl start lifesignal-notify"
+    static let missing = "no sender is connected. \(remedy)"
 }
 
 /// What stands where a question's state is told.

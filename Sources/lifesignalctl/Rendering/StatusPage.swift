@@ -11,9 +11,10 @@ struct StatusPage {
 
     func rendered(on screen: Screen, header: Bool = true) -> String {
         var sections = [head(screen)]
-        if !status.problems.isEmpty { sections.append(problems(screen)) }
+        // Whoever needs help comes before whatever else there is.
         let inNeed = users.filter(\.needsHelp)
         if !inNeed.isEmpty { sections.append(help(inNeed, screen)) }
+        if !status.problems.isEmpty { sections.append(problems(screen)) }
         let isEmpty = users.isEmpty && omitted == 0
         if isEmpty {
             sections.append(Self.firstSteps(screen))
@@ -99,13 +100,24 @@ struct StatusPage {
             }
             let phone = user.phoneNumber.map(ForeignText.line) ?? "no number stored"
             text += "    Call: \(screen.paint(phone, .bold))\n"
-            if !user.emergencyNote.isEmpty {
-                text += screen.wrapped(
-                    "Note: " + ForeignText.line(UserPage.firstLine(of: user.emergencyNote)),
-                    first: "    ", firstColumns: 4, indent: 4)
-            }
+            text += note(user, screen)
         }
         return text
+    }
+
+    /// Where somebody needs help their note is read at once, unless it is very long.
+    private static let mostNoteLines = 8
+
+    private func note(_ user: People.User, _ screen: Screen) -> String {
+        var lines = UserPage.noteLines(user.emergencyNote).filter { !$0.isEmpty }
+        if lines.count > Self.mostNoteLines {
+            lines = Array(lines.prefix(Self.mostNoteLines - 1))
+            lines.append("… (the rest: lifesignalctl status \(ForeignText.line(user.handle)))")
+        }
+        return lines.enumerated().map { number, line in
+            let first = number == 0 ? "    Note: " : "          "
+            return screen.wrapped(line, first: first, firstColumns: 10, indent: 10)
+        }.joined()
     }
 
     private func table(_ screen: Screen, header: Bool) -> String {
@@ -120,9 +132,10 @@ struct StatusPage {
     }
 
     private func missing(_ unprotected: [People.User], _ screen: Screen) -> String {
+        // Those of whom it is not shown may be.
+        let isEverybody = unprotected.count == users.count && omitted == 0
         let title =
-            users.contains(where: \.protected) || omitted > 0
-            ? "NOT PROTECTED YET" : "Nobody is protected yet. What is missing:"
+            isEverybody ? "Nobody is protected yet. What is missing:" : "NOT PROTECTED YET"
         var table = Table([
             Table.Column("", minimum: 8), Table.Column("", minimum: 20), Table.Column(""),
         ])

@@ -86,7 +86,8 @@ struct UserPage {
             value += "  " + screen.paint(user.timeLeft, user.timeLeftTint)
             facts.append(("Next check-in", value))
         }
-        if user.grace > 0, let alarm = user.nonResponsiveAt {
+        // By a grace, or a hold after an outage.
+        if let alarm = user.nonResponsiveAt, alarm != user.nextCheckIn {
             facts.append(("Non-responsive", screen.full(alarm)))
         }
         let last = user.lastCheckIn.map { "\(screen.full($0))  \(screen.distance($0))" }
@@ -116,15 +117,9 @@ struct UserPage {
         return missing + (user.nextStep.map { " → \($0)" } ?? "")
     }
 
-    private static func noteLines(_ note: String) -> [String] {
+    static func noteLines(_ note: String) -> [String] {
         guard !note.isEmpty else { return [] }
         return ForeignText.note(note).split(separator: "\n", omittingEmptySubsequences: false)
             .map(String.init)
-    }
-
-    /// The note's first line, marked where there are more.
-    static func firstLine(of note: String) -> String {
-        let lines = note.split(separator: "\n")
-        return (lines.first.map(String.init) ?? "") + (lines.count > 1 ? " …" : "")
     }
 }

@@ -6,8 +6,11 @@ import Varlink
 struct FailureWords {
     var screen: Screen
     var address: Address
-    /// The invocation as it can be typed again, without the program's name.
-    var invocation: String
+    /// What was typed, without the program's name.
+    var arguments: [String]
+
+    /// The same as it can be typed again.
+    private var invocation: String { ShellQuoting.joined(arguments) }
 
     static let defaultPath = "/run/lifesignal/lifesignal.sock"
 
@@ -125,7 +128,7 @@ struct FailureWords {
         case .accountTaken(let account):
             NotDone(
                 "the account “\(account)” is bound to another user",
-                remedy: "See whose it is: lifesignalctl user list")
+                remedy: "See whose it is: sudo lifesignalctl user list --json")
         case .wouldBeOverdue(let user, let due):
             NotDone(
                 "with that schedule \(user) was due by \(screen.full(due)), and nobody becomes "
@@ -161,7 +164,8 @@ struct FailureWords {
                 remedy: "To change that: lifesignalctl responder add \(dependent) \(responder)")
         case .channelExists(let id):
             NotDone(
-                "channel \(id) has this address already", remedy: "See: lifesignalctl channel list")
+                "channel \(id) has this address already",
+                remedy: "See: lifesignalctl channel list\(ofUser)")
         default:
             NotDone(
                 "there is no such channel, or it is not yours to see",
@@ -179,12 +183,15 @@ struct FailureWords {
             NotDone(
                 "question \(id) is over: \(PingWords.status(status.rawValue))",
                 remedy: "See: lifesignalctl ping list")
-        case .alertActive(let since, let tells):
+        case .alertActive(let since, let tells, let senderConnected):
             NotDone(
-                AlertAnswer.active(since: since, telling: tells, screen),
-                remedy: "See: lifesignalctl alert list")
+                AlertAnswer.active(
+                    since: since, telling: tells, isSending: senderConnected ?? true, screen),
+                remedy: "See: lifesignalctl alert list\(ofUser)")
         case .noActiveAlert(let user):
-            NotDone("\(user) is not calling for help", remedy: "See: lifesignalctl alert list")
+            NotDone(
+                "\(user) is not calling for help",
+                remedy: "See: lifesignalctl alert list -u \(user)")
         default:
             NotDone(
                 "there is no such question, or it is not yours to see",
@@ -192,5 +199,27 @@ struct FailureWords {
         }
     }
 
-    private var withSudo: String { "sudo lifesignalctl \(invocation)" }
+    /// By sudo another account calls, so whoever is meant has to be named.
+    private var withSudo: String {
+        let isOfOneself = Self.ofOneself.contains { invocation.starts(with: $0) } && ofUser.isEmpty
+        return "sudo lifesignalctl \(invocation)" + (isOfOneself ? " -u HANDLE" : "")
+    }
+
+    /// The option by which the next command is about the same user as this one; empty where none was
+    /// named.
+    private var ofUser: String {
+        if let joined = arguments.first(where: { $0.hasPrefix("--user=") }) {
+            return " " + ShellQuoting.joined([joined])
+        }
+        guard let place = arguments.firstIndex(where: { $0 == "-u" || $0 == "--user" }),
+            place + 1 < arguments.count
+        else { return "" }
+        return " " + ShellQuoting.joined(["-u", arguments[place + 1]])
+    }
+
+    /// Commands that are about the calling account's user where none is named.
+    private static let ofOneself = [
+        "alert", "channel add", "channel list", "check-in", "checkin", "history", "notifications",
+        "ping send", "ping list", "ping respond", "responder list", "dependents",
+    ]
 }

@@ -61,12 +61,22 @@ extension Session {
             throw NotDone(
                 "there is no terminal to ask you on", remedy: "If you mean it: add \(flag)")
         }
-        world.console.writeError(ForeignText.line(question))
-        let answer = world.console.readLine()
-        // The end of input leaves the cursor behind the question.
-        if answer == nil { world.console.writeError("\n") }
-        guard let answer else { return nil }
-        return String(answer.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        return line(askedFor: question)
+    }
+
+    /// A line of standard input without what is blank around it; at a terminal it is asked for.
+    ///
+    /// - Returns: nil at the end of input, and on Ctrl-C.
+    func line(askedFor question: String) -> String? {
+        let line = world.console.readLine(after: world.canAsk ? ForeignText.line(question) : "")
+        guard let line else {
+            // The cursor is left behind the question.
+            if world.canAsk { world.console.writeError("\n") }
+            return nil
+        }
+        let blanks: Set<Character> = [" ", "\r"]
+        return String(
+            line.drop(while: blanks.contains).reversed().drop(while: blanks.contains).reversed())
     }
 }
 

@@ -119,7 +119,7 @@ struct DueWork {
     private func lookAtPing(_ turn: Turn, _ ping: Ping) throws {
         guard let recipient = try UserTable.user(turn.db, ping.recipient) else { return }
         let wasDelivered = try DeliveryTable.wasDelivered(
-            turn.db, cause: ping.id, kind: .ping, besides: nil)
+            turn.db, cause: ping.id, kind: .ping)
         try turn.apply(look(at: ping, to: recipient, wasDelivered: wasDelivered, turn.moment))
     }
 

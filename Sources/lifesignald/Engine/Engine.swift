@@ -49,14 +49,16 @@ final class Engine: Sendable {
 
     /// Requests that may wait: a second's work at the least.
     static let queueCapacity = 4096
-    /// Requests that are committed together at the most.
+    /// What the requests weigh that are committed together, at the most: a check-in weighs 1.
     static let batchLimit = 256
-    /// Of these from one account at the most: what another asks for meanwhile waits for so few, and is
-    /// committed with so few.
+    /// Of this from one account at the most: what another asks for meanwhile waits for so little, and is
+    /// committed with so little.
     static let shareOfOne = 8
     /// And while no other account waits: enough for a wait for the disk to be worth it, few enough for
     /// one that comes meanwhile.
     static let shareOfOneAlone = 64
+    /// Rows of a listing that are read in the time of a check-in.
+    static let rowsOfWeight = 8
 
     /// Raised when there may be something new for senders, or a report from one.
     let deliveries = Signals()
@@ -137,11 +139,14 @@ final class Engine: Sendable {
     }
 
     /// As ``write(for:_:then:)``, for a `body` that only reads.
+    ///
+    /// - Parameter rows: how many of a listing it reads at the most. These keep a round for longer than anything else
+    ///   that is asked for (docs/HOSTILE.md).
     func read<Value: Sendable>(
-        for uid: UInt32, _ body: @escaping @Sendable (Turn) throws -> Value,
+        for uid: UInt32, rows: Int = 0, _ body: @escaping @Sendable (Turn) throws -> Value,
         then: @escaping Then<Value>
     ) {
-        request(for: uid, body, then: then)
+        request(for: uid, weight: max(rows / Self.rowsOfWeight, 1), body, then: then)
     }
 
     /// As ``write(for:_:then:)``, with the engine's own state.
@@ -154,10 +159,10 @@ final class Engine: Sendable {
     }
 
     private func request<Value: Sendable>(
-        for uid: UInt32, _ body: @escaping @Sendable (Turn) throws -> Value,
+        for uid: UInt32, weight: Int = 1, _ body: @escaping @Sendable (Turn) throws -> Value,
         then: @escaping Then<Value>
     ) {
-        switch queue.push(Request(body, then: then), of: uid) {
+        switch queue.push(Request(body, then: then), of: uid, weight: weight) {
         case .queued(waiting: 1): callForRound()
         // The engine's thread begins, while this one goes on with what others have asked.
         case .queued(waiting: RoundRules.many): timer.signal()

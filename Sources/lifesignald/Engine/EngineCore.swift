@@ -34,6 +34,8 @@ final class EngineCore: @unchecked Sendable {
         var now: Instant
         var outcome = Apply.Outcome()
         var clockChanges: [ClockChange] = []
+        /// The end of the hold that a gap has opened, for those whom it holds longest.
+        var holdsUntil: Instant?
         /// How long nothing is due.
         var sleep: Span
         /// Somebody waits for what is due then, to the moment (``DueWork/awaited(_:_:)``).
@@ -265,6 +267,9 @@ final class EngineCore: @unchecked Sendable {
             || memory.heartbeat.takeNew()
         report.hasLooked = looks
         report.hasWritten = hasWritten
+        if changes.contains(where: \.isGap) {
+            report.holdsUntil = state.gap?.holdEnd(settings: memory.settings)
+        }
         return report
     }
 
@@ -324,6 +329,7 @@ final class EngineCore: @unchecked Sendable {
     }
 
     private func tick(_ turn: Turn) throws {
+        try memory.outbox.settle { try DeliveryTable.delivery(turn.db, $0)?.isOpen ?? false }
         try memory.systemProblems.look(turn, isBehind: timekeeper.behindSince != nil)
         let stored = try ProblemTable.open(turn.db, about: nil).map(\.key)
         try turn.apply(memory.systemProblems.effects(storedKeys: Set(stored)))
@@ -397,7 +403,13 @@ final class EngineCore: @unchecked Sendable {
         turn.reconfigure(settings)
         memory.isWatched = isWatched
         memory.heartbeat.configuration = heartbeat
+        memory.hasRefusedConfiguration = false
         try turn.apply([.record(Event(.reloaded, user: nil, at: turn.now, by: actor))])
+    }
+
+    /// A configuration was refused; the one in force stays.
+    func refuseConfiguration() {
+        memory.hasRefusedConfiguration = true
     }
 
     /// Everybody whom a hold concerns is looked at, since it may have been longer or shorter when their

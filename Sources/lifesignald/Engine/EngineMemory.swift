@@ -12,6 +12,8 @@ final class EngineMemory {
     var systemProblems = SystemProblems()
     /// Whether heartbeat or watch is configured.
     var isWatched: Bool
+    /// The newest configuration was refused.
+    var hasRefusedConfiguration = false
     var heartbeat: Heartbeat
 
     init(
@@ -31,6 +33,7 @@ final class EngineMemory {
         fileprivate let taps: [UserID: AlertTaps]
         fileprivate let outbox: OutboxDesk
         fileprivate let isWatched: Bool
+        fileprivate let hasRefusedConfiguration: Bool
         fileprivate let heartbeat: Heartbeat
     }
 
@@ -39,7 +42,7 @@ final class EngineMemory {
         limits.begin()
         return Before(
             settings: settings, taps: taps, outbox: outbox.begin(), isWatched: isWatched,
-            heartbeat: heartbeat)
+            hasRefusedConfiguration: hasRefusedConfiguration, heartbeat: heartbeat)
     }
 
     /// The round is undone.
@@ -48,5 +51,6 @@ final class EngineMemory {
         outbox.undo(to: before.outbox)
         (settings, taps) = (before.settings, before.taps)
         (isWatched, heartbeat) = (before.isWatched, before.heartbeat)
+        hasRefusedConfiguration = before.hasRefusedConfiguration
     }
 }

@@ -9,13 +9,15 @@ import LifeSignal
 struct Heartbeat {
     /// Nil: nobody waits for one.
     var configuration: ServiceConfiguration.Heartbeat? {
-        didSet { if configuration != oldValue { next = nil } }
+        didSet { if configuration != oldValue { (next, failingSince) = (nil, nil) } }
     }
     /// When the next one is made; nil: at once.
     private var next: Instant?
     private var isNew = false
     /// One may be in the database; a start does not know.
     private var mayBeOut = true
+    /// Since when none has been taken by its server; nil while the last one was.
+    private(set) var failingSince: Instant?
 
     init(_ configuration: ServiceConfiguration.Heartbeat?) {
         self.configuration = configuration
@@ -79,8 +81,10 @@ struct Heartbeat {
     }
 
     /// - Returns: whether this was one.
-    static func report(_ turn: Turn, _ id: Identifier) throws -> Bool {
+    static func report(_ turn: Turn, _ id: Identifier, delivered: Bool) throws -> Bool {
         guard try HeartbeatTable.current(turn.db)?.id == id else { return false }
+        let failingSince = turn.memory.heartbeat.failingSince
+        turn.memory.heartbeat.failingSince = delivered ? nil : failingSince ?? turn.now
         turn.memory.outbox.release(id)
         try HeartbeatTable.replace(turn.db, with: nil)
         return true

@@ -7,6 +7,11 @@ struct OutboxDesk {
         var lease: Span
         var window: Int
         var held: Set<Identifier> = []
+        /// Since when it has been given something and has neither begun nor reported anything; nil while
+        /// nothing is expected of it.
+        var unheardSince: Instant?
+        /// Whose leases have run out since it was heard of last.
+        var lapsed: Set<Identifier> = []
     }
 
     /// Where a delivery goes.
@@ -71,6 +76,32 @@ struct OutboxDesk {
         streams.keys.contains { room($0, rank) > 0 }
     }
 
+    /// The sender behind the stream has been given something.
+    mutating func given(_ stream: Int, at now: Instant) {
+        guard streams[stream]?.unheardSince == nil else { return }
+        streams[stream]?.unheardSince = now
+    }
+
+    /// The sender that has this delivery gives a sign of life.
+    mutating func heard(of delivery: Identifier, at now: Instant) {
+        guard let stream = leases[delivery]?.stream else { return }
+        streams[stream]?.unheardSince = now
+        streams[stream]?.lapsed = []
+    }
+
+    /// Of a sender that let all its leases run out nothing is expected once what they were for is done or true
+    /// no more.
+    mutating func settle(isOpen: (Identifier) throws -> Bool) rethrows {
+        for (number, stream) in streams where stream.unheardSince != nil && stream.held.isEmpty {
+            let lapsed = try stream.lapsed.filter(isOpen)
+            streams[number]?.lapsed = lapsed
+            if lapsed.isEmpty { streams[number]?.unheardSince = nil }
+        }
+    }
+
+    /// Since when the sender that has been silent for longest does nothing with what it was given.
+    var unheardSince: Instant? { streams.values.compactMap(\.unheardSince).min() }
+
     func isHeld(_ delivery: Identifier) -> Bool { leases[delivery] != nil }
 
     /// How many of one channel's deliveries may be held at once: as many as go as one message. A
@@ -115,9 +146,16 @@ struct OutboxDesk {
     }
 
     mutating func release(_ delivery: Identifier) {
+        guard let stream = letGo(delivery), streams[stream]?.held.isEmpty == true else { return }
+        streams[stream]?.unheardSince = nil
+    }
+
+    /// - Returns: the stream that held it.
+    private mutating func letGo(_ delivery: Identifier) -> Int? {
         hasRoomMade = true
-        guard let stream = endLease(delivery) else { return }
+        guard let stream = endLease(delivery) else { return nil }
         streams[stream]?.held.remove(delivery)
+        return stream
     }
 
     /// Nobody need hold this delivery of the channel any more, and what it held up may go.
@@ -184,7 +222,11 @@ struct OutboxDesk {
     /// Takes back what was held too long.
     mutating func expire(at now: BootTime) -> [Identifier] {
         let over = leases.filter { $0.value.until <= now }.map(\.key)
-        for delivery in over { release(delivery) }
+        // A sender that lets its leases run out is not heard by that.
+        for delivery in over {
+            guard let stream = letGo(delivery) else { continue }
+            streams[stream]?.lapsed.insert(delivery)
+        }
         return over
     }
 }

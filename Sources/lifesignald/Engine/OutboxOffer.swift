@@ -43,6 +43,7 @@ struct OutboxOffer {
         if let heartbeat = try Heartbeat.take(turn, stream: stream, at: boot) {
             offer.jobs.append(heartbeat)
         }
+        if !offer.jobs.isEmpty { turn.memory.outbox.given(stream, at: turn.now) }
         return offer.jobs
     }
 
@@ -98,8 +99,16 @@ struct OutboxOffer {
             turn.memory.outbox.backlog.crowd(lane.channel, at: lane.server, lane.rank)
             return false
         }
-        guard try !Self.isOvertaking(turn, candidate), let job = try Self.job(turn.db, candidate)
-        else { return true }
+        switch try OutboxOrder.standing(
+            turn.db, candidate.notification, candidate.kind, on: candidate.channel)
+        {
+        case .free: break
+        case .waits: return true
+        case .untrue:
+            try OutboxQueue.withdraw(turn, candidate.delivery)
+            return true
+        }
+        guard let job = try Self.job(turn.db, candidate) else { return true }
         turn.memory.outbox.hold(candidate.delivery, in: lane, by: stream, at: boot)
         jobs.append(job)
         return true
@@ -109,26 +118,20 @@ struct OutboxOffer {
     ///
     /// What is held, waits for room at its server, or waits for what it answers, does not.
     static func oldestWaiting(_ turn: Turn) throws -> Instant? {
-        for rank in OutboxBacklog.Rank.allCases {
-            let backlog = turn.memory.outbox.backlog
-            // With room they are looked at right after this.
-            let channels =
-                turn.memory.outbox.hasRoom(rank) ? [] : backlog.freed(rank, first: 4)
-            for channel in channels {
-                if let due = try oldestFree(
-                    { try due(turn, rank, of: channel, after: $0, limit: 4) }, turn)
-                {
-                    return due
-                }
-            }
-            let passed = backlog.passed[rank] ?? .start
-            if let due = try oldestFree(
-                after: passed, { try due(turn, rank, after: $0, limit: 4) }, turn)
-            {
-                return due
-            }
+        try OutboxBacklog.Rank.allCases.compactMap { try oldestWaiting(turn, $0) }.min()
+    }
+
+    private static func oldestWaiting(_ turn: Turn, _ rank: OutboxBacklog.Rank) throws -> Instant? {
+        let backlog = turn.memory.outbox.backlog
+        // With room they are looked at right after this.
+        let channels = turn.memory.outbox.hasRoom(rank) ? [] : backlog.freed(rank, first: 4)
+        let freed = try channels.map { channel in
+            try oldestFree({ try due(turn, rank, of: channel, after: $0, limit: 4) }, turn)
         }
-        return nil
+        let rest = try oldestFree(
+            after: backlog.passed[rank] ?? .start, { try due(turn, rank, after: $0, limit: 4) },
+            turn)
+        return (freed + [rest]).compactMap { $0 }.min()
     }
 
     /// - Parameter page: what is due after a position; the first of it is free, as a rule.
@@ -143,7 +146,8 @@ struct OutboxOffer {
             position = last.position
             for candidate in found
             where try !turn.memory.outbox.isHeld(candidate.delivery)
-                && !isOvertaking(turn, candidate)
+                && OutboxOrder.standing(
+                    turn.db, candidate.notification, candidate.kind, on: candidate.channel) == .free
             {
                 return max(candidate.position.due, turn.memory.startedAt)
             }
@@ -243,21 +247,5 @@ struct OutboxOffer {
                 titleBytes: address.titleLimit, bodyBytes: address.bodyLimit, about: record.about),
             address: address.text, attempt: (row[12] as Int) + 1,
             isPrivate: isPrivate)
-    }
-
-    /// On one channel nothing overtakes what it answers. Those of its cause are few, and what waits on the
-    /// channel may be much: the order of the tables is not left to SQLite.
-    private static func isOvertaking(_ turn: Turn, _ candidate: Candidate) throws -> Bool {
-        let answers = candidate.kind.answers
-        guard !answers.isEmpty else { return false }
-        let kinds = answers.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        return try turn.db.value(
-            """
-            SELECT EXISTS (SELECT 1 FROM notifications own
-                CROSS JOIN notifications n ON n.cause = own.cause
-                CROSS JOIN deliveries d ON d.notification = n.sequence
-                WHERE own.sequence = ? AND n.kind IN (\(kinds)) AND d.channel = ?
-                    AND d.nextAttempt IS NOT NULL)
-            """, [candidate.notification, candidate.channel]) ?? false
     }
 }

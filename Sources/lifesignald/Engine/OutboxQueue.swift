@@ -5,12 +5,24 @@ enum OutboxQueue {
     /// Right before an attempt. What nobody holds is withdrawn to whoever asks, since it is offered again:
     /// when that attempt was cut off nobody could tell.
     static func begin(_ turn: Turn, _ id: Identifier) throws {
+        turn.memory.outbox.heard(of: id, at: turn.now)
         if try Heartbeat.begin(turn, id) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
             turn.memory.outbox.release(id)
             throw Refusal.noSuchDelivery(id)
         }
         guard turn.memory.outbox.isHeld(id) else { throw Refusal.withdrawn(id) }
+        if delivery.kind.isAllClear,
+            let notification = try DeliveryTable.notification(turn.db, id)
+        {
+            let standing = try OutboxOrder.standing(
+                turn.db, notification, delivery.kind, on: delivery.channel)
+            // Taken before the person needed help again: it is offered once more, if at all.
+            guard standing == .free else {
+                turn.memory.outbox.release(id, of: delivery.channel)
+                throw Refusal.withdrawn(id)
+            }
+        }
         let begun = try delivery.begun()
         try DeliveryTable.save(turn.db, begun)
         try DeliveryTable.beginAttempt(turn.db, begun, at: turn.now)
@@ -23,7 +35,8 @@ enum OutboxQueue {
         _ turn: Turn, _ id: Identifier, _ report: DeliveryReport, attempt: Int? = nil,
         detail: String, jitter: Double
     ) throws {
-        if try Heartbeat.report(turn, id) { return }
+        turn.memory.outbox.heard(of: id, at: turn.now)
+        if try Heartbeat.report(turn, id, delivered: report.delivered) { return }
         guard let delivery = try DeliveryTable.delivery(turn.db, id) else {
             turn.memory.outbox.release(id)
             throw Refusal.noSuchDelivery(id)
@@ -31,7 +44,7 @@ enum OutboxQueue {
         // Another has taken it over since, and is at it.
         if let attempt, attempt != delivery.attempts, !report.delivered { return }
         turn.memory.outbox.release(id, of: delivery.channel)
-        let triedFor = turn.connectedFor - (try DeliveryTable.connectedBefore(turn.db, id))
+        let triedFor = try triedFor(turn, delivery)
         let (reported, effects) = delivery.reported(
             report, triedFor: triedFor, jitter: jitter, turn.moment)
         let counts = report.delivered || reported != delivery
@@ -47,9 +60,15 @@ enum OutboxQueue {
         }
         if report.delivered {
             try DeliveryTable.resolve(turn.db, channel: delivery.channel)
+            // It takes notices again, whatever it asked for before.
+            if let end = try ChannelTable.endPause(turn.db, delivery.channel), end > turn.now {
+                try DeliveryTable.bringForward(
+                    turn.db, channel: delivery.channel, from: end, to: turn.now)
+            }
             try somebodyReached(turn, delivery)
         }
         try turn.apply(effects)
+        if !report.delivered { try nobodyReached(turn, delivery, triedFor: triedFor) }
     }
 
     /// What waits there does so until then, alarms excepted; a sender that has some of it finds it
@@ -69,6 +88,22 @@ enum OutboxQueue {
             try UserTable.user(turn.db, delivery.recipient)?.incident == nil
         else { return }
         try turn.apply([.solve(Problem.Key(.nobodyReached, user: user, subject: cause))])
+    }
+
+    /// An alarm that has been tried in vain for as long as one is looked at after its start, when there may have been
+    /// nobody to tell yet.
+    private static func nobodyReached(_ turn: Turn, _ delivery: Delivery, triedFor: Span) throws {
+        guard delivery.kind.isAlarm, triedFor >= Telling.checkAfter,
+            let (id, cause) = try DeliveryTable.alarm(turn.db, delivery.id),
+            let user = try UserTable.user(turn.db, id)
+        else { return }
+        try turn.apply(stillNobodyReached(try Situations.whole(turn.db, of: user), cause))
+    }
+
+    /// It is true no more.
+    static func withdraw(_ turn: Turn, _ id: Identifier) throws {
+        guard let delivery = try DeliveryTable.delivery(turn.db, id) else { return }
+        try DeliveryTable.save(turn.db, delivery.afterCauseEnded())
     }
 
     /// Nobody holds these any more: attempts that were under way have been cut off.
@@ -102,7 +137,15 @@ enum OutboxQueue {
     static func abandon(_ turn: Turn, _ delivery: Delivery) throws {
         try DeliveryTable.endAttempt(
             turn.db, delivery, delivered: false, detail: "cut off; nobody knows how it ended")
-        try save(turn, delivery.abandoned())
+        let (abandoned, effects) = delivery.abandoned(
+            triedFor: try triedFor(turn, delivery), turn.moment)
+        try save(turn, abandoned)
+        try turn.apply(effects)
+    }
+
+    /// Counting only time with a sender connected.
+    private static func triedFor(_ turn: Turn, _ delivery: Delivery) throws -> Span {
+        turn.connectedFor - (try DeliveryTable.connectedBefore(turn.db, delivery.id))
     }
 
     /// After an attempt: another one keeps the pause that was asked for meanwhile.

@@ -12,13 +12,16 @@ enum Problems {
     }
 
     static func facts(_ problem: ProblemTable.Record, _ turn: Turn) throws -> Texts.ProblemFacts {
-        var subject = problem.key.subject
-        if problem.key.code == .deliveryFailed {
-            let channel = try ChannelTable.channel(turn.db, subject)
-            subject = channel.map { ChannelAddress(stored: $0.channel.address).masked } ?? subject
-        }
-        return Texts.ProblemFacts(
+        var facts = Texts.ProblemFacts(
             code: problem.key.code, since: problem.since, handle: problem.handle,
-            name: problem.name, subject: subject)
+            name: problem.name, subject: problem.key.subject)
+        if problem.key.code == .deliveryFailed,
+            let channel = try ChannelTable.channel(turn.db, problem.key.subject)?.channel
+        {
+            facts.subject = ChannelAddress(stored: channel.address).masked
+            facts.unheard = try DeliveryTable.unheardAlarm(
+                turn.db, channel: channel.id, at: turn.now)
+        }
+        return facts
     }
 }

@@ -8,6 +8,7 @@ import Synchronization
 final class RequestQueue<Element: Sendable>: Sendable {
     private struct Waiting {
         let element: Element
+        let weight: Int
         let number: Int
     }
 
@@ -41,12 +42,14 @@ final class RequestQueue<Element: Sendable>: Sendable {
         self.capacity = capacity
     }
 
-    func push(_ element: Element, of uid: UInt32) -> Pushed {
+    /// - Parameter weight: how long it keeps a round, beside a check-in, of which that is 1.
+    func push(_ element: Element, of uid: UInt32, weight: Int = 1) -> Pushed {
         state.withLock { state in
             if state.isClosed { return .closed }
             if state.count >= capacity { return .full }
             if state.ofUids[uid] == nil { state.order.append(uid) }
-            state.ofUids[uid, default: []].append(Waiting(element: element, number: state.next))
+            state.ofUids[uid, default: []].append(
+                Waiting(element: element, weight: weight, number: state.next))
             state.count += 1
             state.next += 1
             return .queued(waiting: state.count)
@@ -58,10 +61,10 @@ final class RequestQueue<Element: Sendable>: Sendable {
     /// All that waits now came before this, and whatever comes from now on does not.
     var mark: Int { state.withLock { $0.next } }
 
-    /// Takes up to `limit`.
+    /// Takes requests until they weigh `limit`, which the last may exceed.
     ///
     /// - Parameters:
-    ///   - share: the most of one account.
+    ///   - share: the most of one account, in the same way.
     ///   - alone: the most of an account that nobody waits beside; its share if nil.
     ///   - mark: what came since stays where it is.
     func take(_ limit: Int, share: Int, alone: Int? = nil, before mark: Int = .max) -> Taken {
@@ -73,10 +76,17 @@ final class RequestQueue<Element: Sendable>: Sendable {
             let ready = state.order.filter(isReady)
             let share = ready.count > 1 ? share : alone ?? share
             var (served, again): (Set<UInt32>, [UInt32]) = ([], [])
-            for uid in ready where taken.elements.count < limit {
+            var left = limit
+            for uid in ready where left > 0 {
                 let waiting = state.ofUids[uid] ?? []
-                let some = waiting.prefix(min(share, limit - taken.elements.count))
-                    .prefix { $0.number < mark }
+                let most = min(share, left)
+                var room = most
+                let some = waiting.prefix {
+                    guard room > 0, $0.number < mark else { return false }
+                    room -= $0.weight
+                    return true
+                }
+                left -= most - room
                 taken.elements += some.map(\.element)
                 served.insert(uid)
                 if some.count == waiting.count {

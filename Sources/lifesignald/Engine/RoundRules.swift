@@ -69,8 +69,12 @@ struct RoundRules {
     /// callers would wait for the one thread at once, and it for the disk. What a deadline brings about, for a
     /// follower and a sender, is less.
     static let many = 4
-    /// When what is due is looked at although calls that have come may not have been let in.
-    static let patience = Span(milliseconds: 50)
+    /// When what is due is looked at although calls that have come may not have been let in. However many there are, the
+    /// thread that reads them says so within some ten milliseconds: if it does not, it stands still, as somewhere in the
+    /// system, and a check-in that nobody has read is no silence. So it is waited for as long as a stop of the whole
+    /// daemon may last without being a gap; one that lasts longer is found by the clocks as any other.
+    static let usualPatience = Span.minutes(2)
+    let patience: Span
     /// After a round of which nothing could be kept.
     static let untilNextTry = Span.seconds(1)
 
@@ -105,6 +109,10 @@ struct RoundRules {
     private var goesOn = false
     /// The wall clock was set, and no round has been told.
     private var wasClockSet = false
+
+    init(patience: Span = Self.usualPatience) {
+        self.patience = patience
+    }
 
     // MARK: A round
 
@@ -207,7 +215,7 @@ struct RoundRules {
     private mutating func demand(at now: ClockReading) -> Next {
         demands += 1
         lettingIn = .demanded(at: now)
-        let patience = Sleep(span: Self.patience, since: now.wall)
+        let patience = Sleep(span: patience, since: now.wall)
         return .letIn(Demand(number: demands, patience: patience))
     }
 
@@ -236,9 +244,10 @@ struct RoundRules {
         case .demanded(let at):
             // They may never be. The timer may have fired for what it was set for before, or by a part of a
             // millisecond too early.
-            let rest = Self.patience - (now.boot - at.boot)
+            let rest = patience - (now.boot - at.boot)
             guard rest <= .zero else { return .pause(Sleep(span: rest, since: now.wall)) }
-            lettingIn = .done(at: at, mark: mark)
+            // Of now, so that the clocks see for how long nobody was let in.
+            lettingIn = .done(at: now, mark: mark)
             return .round
         case .no:
             guard wake.contains(.timer) else {

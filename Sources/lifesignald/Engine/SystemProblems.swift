@@ -8,6 +8,11 @@ struct SystemProblems {
     var storeFailed = false
     /// The disk is full, and the reserve in use.
     var isSparing = false
+    /// When a sender was connected last, by the last look.
+    private var connectedAt: Instant?
+
+    /// For so long there may be no sender, as while one is restarted.
+    private static let senderMayBeGone = Span.seconds(60)
 
     /// Looks at everything, and remembers since when each has lasted.
     mutating func look(_ turn: borrowing Turn, isBehind: Bool) throws {
@@ -26,26 +31,51 @@ struct SystemProblems {
         }
         see(.engineLate, isLate(try UserTable.earliestDeadline(turn.db)))
         let waiting = try OutboxOffer.oldestWaiting(turn)
-        see(.senderMissing, waiting != nil && !memory.outbox.isConnected)
-        see(.notTaken, isLate(waiting))
+        let isConnected = memory.outbox.isConnected
+        if isConnected { connectedAt = turn.now }
+        let alone = turn.now - max(connectedAt ?? awakeSince, awakeSince)
+        see(
+            .senderMissing,
+            !isConnected && (waiting != nil || alone >= Self.senderMayBeGone))
+        see(.notTaken, isLate(waiting) || isLate(memory.outbox.unheardSince))
+        see(.configurationRefused, memory.hasRefusedConfiguration)
+        if !memory.settings.operators.isEmpty, try !hasReachableOperator(turn) {
+            see(.operatorsUnreachable, true)
+        }
         see(.noOperators, memory.settings.operators.isEmpty)
         see(.nobodyWatches, !memory.isWatched)
+        see(.heartbeatNotTaken, memory.heartbeat.failingSince != nil)
         for name in memory.settings.operators
         where try UserTable.user(turn.db, handle: name) == nil {
             see(.unknownOperator, true, subject: name)
         }
         since = since.filter { seen.contains($0.key) }
         for key in seen where since[key] == nil { since[key] = turn.now }
-        // A notice that waits has waited since then, and not since it was looked at.
-        if let waiting, since[Problem.Key(.senderMissing)] != nil {
-            since[Problem.Key(.senderMissing)] = waiting
+        if let failing = memory.heartbeat.failingSince {
+            since[Problem.Key(.heartbeatNotTaken)] = failing
         }
+        // A notice that waits has waited since then, and not since it was looked at.
+        if let waiting, let alone = since[Problem.Key(.senderMissing)] {
+            since[Problem.Key(.senderMissing)] = min(alone, waiting)
+        }
+    }
+
+    private func hasReachableOperator(_ turn: borrowing Turn) throws -> Bool {
+        for name in turn.memory.settings.operators {
+            if let user = try UserTable.user(turn.db, handle: name),
+                try ChannelTable.isReachable(turn.db, user.id)
+            {
+                return true
+            }
+        }
+        return false
     }
 
     /// Codes that are looked at here, and stored only so that operators are told of them.
     static let codes: Set<Problem.Code> = [
         .diskFull, .storeNotWritable, .clockBehind, .engineLate, .senderMissing, .notTaken,
-        .noOperators, .nobodyWatches, .unknownOperator,
+        .configurationRefused, .noOperators, .nobodyWatches, .unknownOperator,
+        .heartbeatNotTaken, .operatorsUnreachable,
     ]
 
     /// What has to be stored, so that operators are told in time.

@@ -28,10 +28,17 @@ struct Journal: Sendable {
         if report.hasTicked { leftOut() }
         let (events, raised, solved) =
             (report.outcome.events, report.outcome.raised, report.outcome.solved)
-        let count = events.count + raised.count + solved.count
+        let count =
+            events.count + raised.count + solved.count + (report.holdsUntil == nil ? 0 : 1)
         guard count > 0 else { return }
         inOrder(count) {
             for event in events { write(event) }
+            if let end = report.holdsUntil {
+                logger.entry(
+                    .holdOpened,
+                    "whose alarm would come too soon after that has until \(zone.text(end)) at the most"
+                )
+            }
             for key in raised { self.raised(key) }
             for key in solved { self.solved(key) }
         }
@@ -42,7 +49,7 @@ struct Journal: Sendable {
     private func write(_ named: Apply.Named<Event>) {
         let event = named.value
         guard let id = MessageID(event: event.kind.rawValue) else { return }
-        var fields: [JournalField: String] = [.actor: event.by.text]
+        var fields: JournalFields = [.actor: event.by.text]
         fields[.user] = named.handle
         for (key, value) in event.detail {
             if let field = Self.field(ofDetail: key) { fields[field] = value }
@@ -99,8 +106,8 @@ struct Journal: Sendable {
         logger.entry(.problemSolved, "solved: \(words)", fields(of: named))
     }
 
-    private func fields(of named: Apply.Named<Problem.Key>) -> [JournalField: String] {
-        var fields: [JournalField: String] = [.problem: named.value.code.rawValue]
+    private func fields(of named: Apply.Named<Problem.Key>) -> JournalFields {
+        var fields: JournalFields = [.problem: named.value.code.rawValue]
         fields[.user] = named.handle
         return fields
     }

@@ -154,6 +154,8 @@ struct LifesignalDaemon {
             }
         } catch let error as ConfigurationError {
             journal.configurationRefused(error, isFatal: false)
+            // Whoever called hears of the mistakes, even where the engine is about to stop.
+            try? await engine.control { core, _ in core.refuseConfiguration() }
             throw LifeSignalAPI.Daemon.Failure.invalidConfiguration(
                 reason: error.mistakes.map(\.description).joined(separator: "; "))
         }

@@ -7,6 +7,8 @@ final class StateDirectory: Sendable {
     enum OpenError: Error, CustomStringConvertible {
         case locked(path: String)
         case unusable(path: String, reason: String)
+        /// Others use it, and may enter it.
+        case shared(path: String)
         /// No daemon was ever there.
         case empty(path: String)
 
@@ -17,6 +19,9 @@ final class StateDirectory: Sendable {
                     + "--state-directory"
             case .unusable(let path, let reason):
                 "\(path) can't be used: \(reason); it has to be a directory that this account owns"
+            case .shared(let path):
+                "\(path) holds other files, and other accounts may enter it, which would have to end; name "
+                    + "a --state-directory of its own"
             case .empty(let path):
                 "there is no database of lifesignald in \(path); name another --state-directory"
             }
@@ -30,13 +35,27 @@ final class StateDirectory: Sendable {
     /// For the daemon: it is made if it is not there, and what was cut off in it is removed.
     init(path: String) throws(OpenError) {
         self.path = path
-        if mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw .unusable(path: path, reason: String(cString: strerror(errno)))
+        if mkdir(path, 0o700) != 0 {
+            guard errno == EEXIST else {
+                throw .unusable(path: path, reason: String(cString: strerror(errno)))
+            }
+            try Self.requireOwn(path)
         }
         _ = chmod(path, 0o700)
         lock = try Self.lock(path, flags: O_CREAT)
         giveToOwner("\(path)/lock")
         removeUnfinishedBackups()
+    }
+
+    /// One that was there before is closed to all others, and so has to be a daemon's, or empty.
+    private static func requireOwn(_ path: String) throws(OpenError) {
+        var directory = stat()
+        guard stat(path, &directory) == 0, directory.st_mode & S_IFMT == S_IFDIR,
+            directory.st_mode & 0o077 != 0,
+            let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+        else { return }
+        let isOurs = names.contains { $0.hasPrefix("lifesignal.db") } || names == ["lock"]
+        guard isOurs || names.isEmpty else { throw .shared(path: path) }
     }
 
     /// To look at it, while no daemon uses it.

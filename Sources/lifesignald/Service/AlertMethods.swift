@@ -25,6 +25,7 @@ extension Visit {
 
     private func raise(_ user: User, message: String?) throws -> People.RaiseAlert.Reply {
         let situation = try Situations.whole(db, of: user)
+        if let active = user.alert { throw stillOn(active, situation) }
         let raised = try LifeSignal.raiseAlert(
             situation, message: message, by: caller.actor, moment)
         try turn.apply(raised.effects)
@@ -34,11 +35,17 @@ extension Visit {
             senderConnected: turn.memory.outbox.isConnected)
     }
 
+    /// Who tries once more has to hear whether anybody is told at all.
+    private func stillOn(_ active: ActiveAlert, _ situation: Situation) -> Refusal {
+        .alertActive(
+            since: active.startedAt, tells: situation.tells,
+            isSending: turn.memory.outbox.isConnected)
+    }
+
     fileprivate func tap(_ handle: String?) throws -> People.TapAlert.Reply {
         let user = try user(handle, for: Deed.useAlert)
         if let active = user.alert {
-            throw Refusal.alertActive(
-                since: active.startedAt, tells: try Situations.whole(db, of: user).tells)
+            throw stillOn(active, try Situations.whole(db, of: user))
         }
         var taps = turn.memory.taps[user.id] ?? AlertTaps()
         let progress = taps.tap(at: turn.now)
@@ -57,7 +64,8 @@ extension Visit {
             situation, id: wanted.alert, by: caller.actor, moment)
         try turn.apply(cleared.effects)
         return People.ClearAlert.Reply(
-            alert: shown(cleared.alert, of: user.handle), tells: situation.tells)
+            alert: shown(cleared.alert, of: user.handle), tells: situation.tells,
+            senderConnected: turn.memory.outbox.isConnected)
     }
 
     fileprivate func alerts(

@@ -12,7 +12,7 @@ extension Desk {
             People.AddChannel.Reply(channel: $0)
         }
         router.on(People.RemoveChannel.self, writing { try $0.removeChannel($1.id) }) {
-            People.RemoveChannel.Reply()
+            People.RemoveChannel.Reply(user: $0.user.text, remaining: Int64($0.remaining))
         }
         router.onStream(People.ListChannels.self) { parameters, call, replies in
             let channels = try await self.read(call) { visit in
@@ -40,18 +40,20 @@ extension Desk {
     /// Answers once the test is delivered, its first attempt has failed, or the time is over; at once
     /// where a pause was asked for that is longer.
     private func test(_ id: Identifier, _ call: Call) async throws -> People.TestChannel.Reply {
-        let (notification, pausedUntil) = try await write(call) { visit in
+        let (notification, user, pausedUntil) = try await write(call) { visit in
             let record = try visit.channel(id)
+            let user = try UserTable.user(visit.db, record.channel.user)?.handle.text
             try visit.count(.tests)
             let test = testChannel(record.channel, visit.moment)
             try visit.turn.apply([.notify(test)])
-            return (test.id, record.pause(at: visit.turn.now + .seconds(Int64(Self.testSeconds))))
+            let pausedUntil = record.pause(at: visit.turn.now + .seconds(Int64(Self.testSeconds)))
+            return (test.id, user, pausedUntil)
         }
         if let pausedUntil {
             return People.TestChannel.Reply(
                 delivered: false,
                 detail: "its other side asked for a pause; the test goes out when that is over",
-                pausedUntil: pausedUntil.rfc3339)
+                pausedUntil: pausedUntil.rfc3339, user: user)
         }
         let timeout = Task {
             try await Task.sleep(for: .seconds(Self.testSeconds))
@@ -65,7 +67,8 @@ extension Desk {
             }
             if let attempt {
                 return People.TestChannel.Reply(
-                    delivered: attempt.delivered, detail: attempt.detail)
+                    delivered: attempt.delivered, detail: attempt.detail, user: user,
+                    nextAttempt: attempt.next?.rfc3339)
             }
             if ContinuousClock.now >= deadline { break }
         }
@@ -76,9 +79,9 @@ extension Desk {
         return People.TestChannel.Reply(
             delivered: false,
             detail: isUnderWay
-                ? "nothing has answered within \(Self.testSeconds) s; what comes of it is told by: "
-                    + "lifesignalctl notifications"
-                : "no sender has tried it within \(Self.testSeconds) s; it still waits")
+                ? "nothing has answered within \(Self.testSeconds) s; it is still being tried"
+                : "no sender has tried it within \(Self.testSeconds) s; it still waits",
+            user: user)
     }
 }
 
@@ -87,22 +90,27 @@ extension Visit {
         let user = try user(wanted.user, for: Deed.manageChannels)
         let address = try ChannelAddress(wanted.address)
         guard caller.isAdmin || !address.needsAdmin else { throw Refusal.permissionDenied }
-        let inIncident = try EdgeTable.needingHelp(db, of: user.id)
-        let causes = try (inIncident + [user.id]).compactMap { try UserTable.user(db, $0) }
-            .flatMap { [$0.incident?.id, $0.alert?.id] }.compactMap { $0 }
+        let dependents = try EdgeTable.needingHelp(db, of: user.id)
+            .compactMap { try UserTable.user(db, $0) }
+        let causes = (dependents + [user]).flatMap(\.emergencies)
         let added = try LifeSignal.addChannel(
             address.text, isPrivate: wanted.private ?? address.isPrivateByDefault, to: user.id,
             existing: try ChannelTable.channels(db, of: user.id).map(\.channel),
             current: try NotificationTable.newest(db, to: user.id, ofCauses: causes),
-            dependentsInIncident: inIncident, by: caller.actor, moment)
+            dependents: dependents, by: caller.actor, moment)
         try turn.apply(added.effects)
         return shown(ChannelTable.Record(channel: added.channel), of: user.handle)
     }
 
-    func removeChannel(_ id: Identifier) throws {
+    /// - Returns: whose it was, and how many they still have.
+    func removeChannel(_ id: Identifier) throws -> (user: Handle, remaining: Int) {
         let channel = try channel(id).channel
+        guard let user = try UserTable.user(db, channel.user) else {
+            throw Refusal.noSuchChannel(id)
+        }
         try turn.apply(LifeSignal.removeChannel(channel, by: caller.actor, moment))
         try look(whoIsLeftFor: EdgeTable.needingHelp(db, of: channel.user))
+        return (user.handle, try ChannelTable.channels(db, of: channel.user).count)
     }
 
     /// A channel that the caller may know of; any other is none.

@@ -63,7 +63,7 @@ extension Desk {
         var number = 0
         repeat {
             let size = min(left, Self.pageSize)
-            let page = try await read(call) { [upcoming, number] visit in
+            let page = try await read(call, rows: size) { [upcoming, number] visit in
                 try visit.deadlines(wanted, upcoming, page: number, of: size)
             }
             for deadline in page.deadlines { try await replies.send(.init(deadline: deadline)) }
@@ -82,7 +82,7 @@ extension Desk {
         var cursor = wanted.since
         for await _ in engine.followers.subscribe() {
             while true {
-                let page = try await read(call) { [cursor] in
+                let page = try await read(call, rows: Self.pageSize) { [cursor] in
                     try $0.events(wanted, after: cursor, limit: Self.pageSize)
                 }
                 cursor = page.next
@@ -341,7 +341,7 @@ extension Visit {
             problems: try ProblemTable.known(db, about: user.id)
                 .filter { isSeen($0.problem.key) },
             operators: try moment.operators.compactMap { try EdgeTable.contact(db, $0) },
-            at: later, moment)
+            namesResponders: caller.isAdmin || caller.user == user.id, at: later, moment)
     }
 
     /// Someone who is told, with the channels that it goes to where the caller may see them. Of others their

@@ -25,12 +25,14 @@ final class Desk: Sendable {
     typealias Then<Value> = @Sendable (_ outcome: @escaping @Sendable () throws -> Value) -> Void
 
     /// A call that only reads.
+    ///
+    /// - Parameter rows: how many of a listing, at the most.
     func read<Value: Sendable>(
-        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value,
+        _ call: Call, rows: Int = 0, _ body: @escaping @Sendable (Visit) throws -> Value,
         then: @escaping Then<Value>
     ) {
         let credentials = accounts.credentials(of: call.peer)
-        engine.read(for: call.peer.uid) {
+        engine.read(for: call.peer.uid, rows: rows) {
             try body(Visit($0, call, credentials))
         } then: { result in
             then { try self.value(of: result, call, credentials) }
@@ -68,9 +70,9 @@ final class Desk: Sendable {
     // For methods of several rounds.
 
     func read<Value: Sendable>(
-        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value
+        _ call: Call, rows: Int = 0, _ body: @escaping @Sendable (Visit) throws -> Value
     ) async throws -> Value {
-        try await outcome { read(call, body, then: $0) }
+        try await outcome { read(call, rows: rows, body, then: $0) }
     }
 
     func write<Value: Sendable>(
@@ -105,7 +107,7 @@ final class Desk: Sendable {
         var left = Int(min(limit ?? .max, Int64(Int32.max)))
         repeat {
             let (from, size) = (cursor, min(left, Self.pageSize))
-            let items = try await read(call) { visit in
+            let items = try await read(call, rows: size) { visit in
                 // A page of nothing still says whether the caller may see it.
                 let items = try page(visit, from, max(size, 0))
                 try Visit.requireCount(limit, "limit")
@@ -125,7 +127,7 @@ final class Desk: Sendable {
     ) async throws {
         for first in stride(from: 0, to: keys.count, by: Self.pageSize) {
             let keys = Array(keys.dropFirst(first).prefix(Self.pageSize))
-            for item in try await read(call, { try page($0, keys) }) {
+            for item in try await read(call, rows: keys.count, { try page($0, keys) }) {
                 try await replies.send(reply(item))
             }
         }

@@ -6,7 +6,7 @@ import Varlink
 extension Desk {
     func addEdgeMethods(to router: inout Router) {
         router.on(People.AddResponder.self, writing { try $0.addResponder($1) }) {
-            People.AddResponder.Reply()
+            People.AddResponder.Reply(reachable: $0)
         }
         router.on(People.RemoveResponder.self, writing { try $0.removeResponder($1) }) {
             People.RemoveResponder.Reply()
@@ -40,7 +40,8 @@ extension Desk {
 }
 
 extension Visit {
-    func addResponder(_ wanted: People.AddResponder.Parameters) throws {
+    /// - Returns: whether the responder has a channel.
+    func addResponder(_ wanted: People.AddResponder.Parameters) throws -> Bool {
         let (dependent, relation) = try user(wanted.dependent)
         try require(.addResponder(to: relation))
         guard let responder = try UserTable.user(db, handle: wanted.responder),
@@ -50,6 +51,7 @@ extension Visit {
             contact, to: try Situations.whole(db, of: dependent), by: caller.actor, moment)
         try count(.edgeChanges)
         try turn.apply(effects)
+        return contact.isReachable
     }
 
     func removeResponder(_ wanted: People.RemoveResponder.Parameters) throws {
@@ -82,7 +84,9 @@ extension Visit {
         guard let dateAdded = dates.min() else { return nil }
         return People.Contact(
             user: People.User(try seen(other, relation)), isResponder: asResponder != nil,
-            isDependent: asDependent != nil, dateAdded: dateAdded.rfc3339)
+            isDependent: asDependent != nil, dateAdded: dateAdded.rfc3339,
+            reachable: asResponder == nil
+                ? nil : try ChannelTable.isReachable(db, id))
     }
 
     fileprivate func sortedDependents(_ wanted: People.ListDependents.Parameters) throws

@@ -23,8 +23,9 @@ extension Refusal {
         case .pingPending(let id): People.Failure.pingPending(id: id)
         case .pingEnded(let id, let status):
             People.Failure.pingEnded(id: id, status: .init(rawValue: status.rawValue))
-        case .alertActive(let since, let tells):
-            People.Failure.alertActive(since: since.rfc3339, tells: tells)
+        case .alertActive(let since, let tells, let isSending):
+            People.Failure.alertActive(
+                since: since.rfc3339, tells: tells, senderConnected: isSending)
         case .noActiveAlert(let user): People.Failure.noActiveAlert(user: user)
         case .noSuchChannel(let id): People.Failure.noSuchChannel(id: id)
         case .channelExists(let id): People.Failure.channelExists(id: id)

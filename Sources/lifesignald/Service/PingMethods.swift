@@ -44,7 +44,8 @@ extension Visit {
         try count(.pings)
         try turn.apply(sent.effects)
         return People.SendPing.Reply(
-            ping: try shown(sent.ping), tells: situation.isReachable ? [recipient.name] : [])
+            ping: try shown(sent.ping), tells: situation.isReachable ? [recipient.name] : [],
+            senderConnected: turn.memory.outbox.isConnected)
     }
 
     /// A ping that the caller may know of; any other is none.

@@ -51,17 +51,22 @@ final class SeenUser: Sendable {
 extension Visit {
     /// The user as the caller may see them.
     func seen(_ user: User, _ relation: Relation) throws -> SeenUser {
-        let extent = SeenUser.Extent(caller, relation)
+        try seen(user, SeenUser.Extent(caller, relation))
+    }
+
+    /// - Parameter standing: theirs, where it has been read.
+    func seen(_ user: User, _ extent: SeenUser.Extent, _ standing: Standing? = nil) throws
+        -> SeenUser
+    {
         switch extent {
-        case .whole: return try seenWhole(user)
+        case .whole: return seenWhole(user, try standing ?? Standing.of(user.id, db))
         case .life:
             return SeenUser(user, extent, at: moment, pendingPings: try hasPing(to: user) ? 1 : 0)
         case .name: return SeenUser(user, extent, at: moment)
         }
     }
 
-    private func seenWhole(_ user: User) throws -> SeenUser {
-        let standing = try Standing.of(user.id, db)
+    private func seenWhole(_ user: User, _ standing: Standing) -> SeenUser {
         let missing = MissingStep.first(
             user, isReachable: standing.isReachable, hasResponder: standing.hasResponder,
             hasReachableResponder: standing.hasReachableResponder,

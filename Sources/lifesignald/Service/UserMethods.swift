@@ -182,10 +182,13 @@ extension Visit {
             throw Refusal.invalid(
                 parameter: "source", reason: "“responder” is the daemon's to set")
         }
+        let extent = SeenUser.Extent(caller, relation)
+        // What the reply says of them also tells whether a ping waits.
+        let standing = extent == .whole ? try Standing.of(user.id, db) : nil
         let checked = LifeSignal.checkIn(
-            try Situations.forCheckIn(db, of: user),
+            try Situations.forCheckIn(db, of: user, hasPings: standing?.pendingPings != 0),
             source: isVouching ? .responder : given ?? .manual, by: caller.actor, moment)
         try turn.apply(checked.effects)
-        return try seen(checked.user, relation)
+        return try seen(checked.user, extent, standing?.withoutPings)
     }
 }

@@ -60,6 +60,13 @@ enum ChannelTable {
             [end, id])
     }
 
+    /// - Returns: until when the pause would have been that is over now; nil where there was none.
+    static func endPause(_ db: Connection, _ id: Identifier) throws -> Instant? {
+        guard let end = try channel(db, id)?.pausedUntil else { return nil }
+        try db.run("UPDATE channels SET pausedUntil = NULL WHERE id = ?", [id])
+        return end
+    }
+
     /// The clock was set back: a pause lasts no longer than it would have.
     static func setBack(_ db: Connection, by span: Span, to now: Instant) throws {
         try db.run(

@@ -55,11 +55,51 @@ enum DeliveryTable {
         return (user, cause)
     }
 
+    /// What was given up on a channel and has come to its user on no other, of an incident or alert that lasts.
+    static func unheardAlarm(_ db: Connection, channel: Identifier, at now: Instant) throws
+        -> Texts.UnheardAlarm?
+    {
+        let alarms = try db.rows(
+            unheardAlarms, [channel, OutboxBacklog.Rank.alarm.rawValue]
+        ) { (about: $0[0] as UserID, name: $0[1] as String, next: $0[2] as Instant) }
+        guard let next = alarms.first?.next else { return nil }
+        var people: [UserID] = []
+        var names: [String] = []
+        for alarm in alarms where !people.contains(alarm.about) {
+            people.append(alarm.about)
+            names.append(alarm.name)
+        }
+        return Texts.UnheardAlarm(
+            names: names, hasMore: alarms.count == mostUnheardAlarms, asOf: now,
+            nextAttempt: next)
+    }
+
+    private static let mostUnheardAlarms = 100
+
+    /// The next to be tried first, and not all where there are very many: of one person's silence there is one for each
+    /// time that it was told again. Not those who are told of their own silence.
+    private static let unheardAlarms = """
+        SELECT n.about, u.name, d.nextAttempt FROM deliveries d
+        JOIN notifications n ON n.sequence = d.notification JOIN users u ON u.id = n.about
+        WHERE d.channel = ? AND d.rank = ? AND d.nextAttempt IS NOT NULL AND d.state = 'failed'
+            AND d.causeEnded = 0 AND n.about <> n.recipient AND NOT EXISTS (
+                SELECT 1 FROM notifications same INDEXED BY notificationsByCause
+                CROSS JOIN deliveries other ON other.notification = same.sequence
+                WHERE same.cause = n.cause AND same.recipient = n.recipient
+                    AND same.kind IN ('nonResponsive', 'alertRaised') AND other.state = 'delivered')
+        ORDER BY d.nextAttempt LIMIT \(mostUnheardAlarms)
+        """
+
     /// How long a sender had been connected in all when the delivery was made.
     static func connectedBefore(_ db: Connection, _ id: Identifier) throws -> Span {
         let milliseconds: Int64? = try db.value(
             "SELECT connectedBefore FROM deliveries WHERE id = ?", [id])
         return Span(milliseconds: milliseconds ?? 0)
+    }
+
+    /// The number of the notice that it brings.
+    static func notification(_ db: Connection, _ id: Identifier) throws -> Int64? {
+        try db.value("SELECT notification FROM deliveries WHERE id = ?", [id])
     }
 
     static func save(_ db: Connection, _ delivery: Delivery) throws {
@@ -100,6 +140,17 @@ enum DeliveryTable {
             RETURNING id
             """, [end, channel, OutboxBacklog.Rank.other.rawValue]
         ) { $0[0] }
+    }
+
+    /// What was not to be tried before `end` is tried now: the pause is over before its time.
+    static func bringForward(
+        _ db: Connection, channel: Identifier, from end: Instant, to now: Instant
+    ) throws {
+        try db.run(
+            """
+            UPDATE deliveries SET nextAttempt = ?1
+            WHERE channel = ?2 AND rank = ?3 AND nextAttempt = ?4 AND nextAttempt IS NOT NULL
+            """, [now, channel, OutboxBacklog.Rank.other.rawValue, end])
     }
 
     /// The channel has worked: what it failed to carry is history from now on.
@@ -220,16 +271,16 @@ enum DeliveryTable {
 
     /// How the first attempt ended; nil as long as it has not.
     static func firstAttempt(_ db: Connection, of notification: Identifier) throws
-        -> (delivered: Bool, detail: String)?
+        -> (delivered: Bool, detail: String, next: Instant?)?
     {
         try db.row(
             """
-            SELECT t.delivered, t.detail FROM notifications n
+            SELECT t.delivered, t.detail, d.nextAttempt FROM notifications n
             JOIN deliveries d ON d.notification = n.sequence
             JOIN attempts t ON t.delivery = d.sequence
             WHERE n.id = ? AND t.delivered IS NOT NULL ORDER BY t.number LIMIT 1
             """, [notification]
-        ) { ($0[0], $0[1]) }
+        ) { ($0[0], $0[1], $0[2]) }
     }
 
     /// Whether an attempt was begun on any channel.
@@ -261,17 +312,30 @@ enum DeliveryTable {
 
     // MARK: Facts that decisions ask for
 
-    /// Whether a channel accepted a notice of this cause and kind, not counting those to `user`.
+    /// Whether a channel accepted a notice of this cause and kind.
     static func wasDelivered(
-        _ db: Connection, cause: Identifier, kind: Notification.Kind, besides user: UserID?
+        _ db: Connection, cause: Identifier, kind: Notification.Kind
     ) throws -> Bool {
         try db.value(
             """
             SELECT EXISTS (SELECT 1 FROM notifications n
                 JOIN deliveries d ON d.notification = n.sequence
-                WHERE n.cause = ? AND n.kind = ? AND d.state = 'delivered'
-                    AND n.recipient IS NOT ?)
-            """, [cause, kind.rawValue, user]) ?? false
+                WHERE n.cause = ? AND n.kind = ? AND d.state = 'delivered')
+            """, [cause, kind.rawValue]) ?? false
+    }
+
+    /// Whether a channel of somebody who looks out for the user now has accepted a notice of what goes on with them.
+    static func hasReachedResponder(
+        _ db: Connection, of user: UserID, emergency: Identifier
+    ) throws -> Bool {
+        try db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM notifications n
+                JOIN edges e ON e.dependent = ? AND e.responder = n.recipient
+                JOIN deliveries d ON d.notification = n.sequence
+                WHERE n.cause = ? AND n.kind IN ('nonResponsive', 'alertRaised')
+                    AND d.state = 'delivered')
+            """, [user, emergency]) ?? false
     }
 
     /// Who was told of an incident, and the channels where an attempt was begun.

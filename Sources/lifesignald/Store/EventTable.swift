@@ -114,7 +114,9 @@ enum EventTable {
 
     private static func encoded(_ detail: [String: String]) -> String {
         var text = ""
-        for (key, value) in detail.sorted(by: { $0.key < $1.key }) {
+        for (key, value) in detail.count > 1
+            ? detail.sorted(by: { $0.key < $1.key }) : Array(detail)
+        {
             if !text.isEmpty { text += "&" }
             text += escaped(key)
             text += "="

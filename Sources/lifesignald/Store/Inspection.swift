@@ -5,7 +5,11 @@ import LifeSignal
 /// what is kept twice agrees.
 struct Inspection {
     /// What is wrong, in words; empty if all is well.
-    private(set) var findings: [String] = []
+    var findings: [String] { losses + derived }
+    /// Of what was entrusted to it, and what can't be told from that.
+    private(set) var losses: [String] = []
+    /// Of what follows from the rest of it, and can be made anew (``Repair``).
+    private(set) var derived: [String] = []
     private(set) var users = 0
 
     /// More of one kind say nothing new.
@@ -18,9 +22,9 @@ struct Inspection {
         do {
             try Store.reading(path) { db in
                 try pages(db)
-                guard findings.isEmpty else { return }
+                guard losses.isEmpty else { return }
                 try schema(db)
-                guard findings.isEmpty else { return }
+                guard losses.isEmpty else { return }
                 if try Schema.migrator.hasCompletedMigrations(db) {
                     try content(Connection(db), settings)
                 } else {
@@ -39,9 +43,9 @@ struct Inspection {
     private mutating func pages(_ db: Database) throws {
         let found = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(Self.mostOfAKind))")
         if found != ["ok"] {
-            findings += found.flatMap { $0.split(separator: "\n") }.map(String.init)
+            losses += found.flatMap { $0.split(separator: "\n") }.map(String.init)
         }
-        findings += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(Self.mostOfAKind)
+        losses += try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").prefix(Self.mostOfAKind)
             .map {
                 "a row of \($0[0] as String) refers to a row of \($0[2] as String) that is gone"
             }
@@ -57,17 +61,24 @@ struct Inspection {
 
     private mutating func content(_ db: Connection, _ settings: Settings) throws {
         try counters(db)
-        findings += try Self.contradictions(db)
-        try users(db, settings)
+        losses += try Self.findings(db, Self.contradictory)
+        derived += try Self.findings(db, Self.derivable) + EventRunInspection.findings(db)
+        var astray = 0
+        users = try Self.eachUserAstray(db, settings) { user, fault in
+            astray += 1
+            if astray <= Self.mostOfAKind {
+                derived.append("\(user.handle.text) would not be \(fault)")
+            }
+        }
     }
 
     /// Triggers keep the counters, so a schema that was changed by hand makes them wrong in time.
     private mutating func schema(_ db: Database) throws {
         let expected = try Schema.fresh(version: try Schema.version(db))
         let actual = try Schema.statements(db)
-        findings += expected.filter { actual[$0.key] != $0.value }.keys.sorted()
+        losses += expected.filter { actual[$0.key] != $0.value }.keys.sorted()
             .map { "the schema's \($0) is not as its version makes it" }
-        findings += Set(actual.keys).subtracting(expected.keys).sorted()
+        losses += Set(actual.keys).subtracting(expected.keys).sorted()
             .map { "\($0) does not belong to the schema" }
     }
 
@@ -75,7 +86,7 @@ struct Inspection {
         let kept = try DaemonRow.counters(db)
         for (name, count) in try DaemonRow.counted(db).sorted(by: { $0.key < $1.key })
         where kept[name] != count {
-            findings.append(
+            derived.append(
                 "the counter \(name) says \(kept[name].map(String.init) ?? "nothing"), and there "
                     + "are \(count)")
         }
@@ -83,7 +94,7 @@ struct Inspection {
 
     /// Between rows of one that is of this version.
     static func contradictions(_ db: Connection) throws -> [String] {
-        try findings(db, contradictory) + EventRunInspection.findings(db)
+        try findings(db, contradictory + derivable) + EventRunInspection.findings(db)
     }
 
     /// Rows that must not be, and what they are called.
@@ -99,13 +110,15 @@ struct Inspection {
         }
     }
 
-    private static let contradictory: [Contradiction] = [
+    private static let derivable: [Contradiction] = [
         (
             """
             edges e JOIN users u ON u.id = e.dependent
                 WHERE e.needsHelp <> (u.incident IS NOT NULL OR u.alert IS NOT NULL)
             """, "responders who would be shown wrongly who needs help"
-        ),
+        )
+    ]
+    private static let contradictory: [Contradiction] = [
         (
             """
             deliveries WHERE (state IN ('delivered', 'withdrawn') AND nextAttempt IS NOT NULL)
@@ -123,22 +136,22 @@ struct Inspection {
     ]
 
     /// What the core makes of each user, against the columns that the daemon finds them by.
-    private mutating func users(_ db: Connection, _ settings: Settings) throws {
+    ///
+    /// - Parameter body: gets each of whom they are wrong, and what the daemon would fail to do with them.
+    /// - Returns: how many users there are.
+    static func eachUserAstray(
+        _ db: Connection, _ settings: Settings, _ body: (User, String) throws -> Void
+    ) throws -> Int {
         let bounds = Bounds(try DaemonRow.load(db), settings)
-        var handle = ""
-        var astray = 0
+        var (count, handle) = (0, "")
         while true {
             let page = try UserTable.users(db, after: handle, limit: Self.pageSize)
             for user in page {
                 let kept = try UserTable.keptDeadlines(db, user.id)
-                guard let fault = bounds.fault(of: user, kept) else { continue }
-                astray += 1
-                if astray <= Self.mostOfAKind {
-                    findings.append("\(user.handle.text) would not be \(fault)")
-                }
+                if let fault = bounds.fault(of: user, kept) { try body(user, fault) }
             }
-            users += page.count
-            guard page.count == Self.pageSize, let last = page.last else { return }
+            count += page.count
+            guard page.count == Self.pageSize, let last = page.last else { return count }
             handle = last.handle.text
         }
     }

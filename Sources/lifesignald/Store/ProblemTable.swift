@@ -13,9 +13,9 @@ enum ProblemTable {
     /// - Returns: whether the problem is new, and not one that was open or has come back.
     static func raise(_ db: Connection, _ problem: Problem, at now: Instant) throws -> Bool {
         if var known = try known(db, problem.key) {
-            if known.solvedAt == nil { return false }
+            if known.solvedAt == nil, known.expiry == nil { return false }
             if known.isSame(at: now) {
-                known.reopen()
+                known.seen(at: now)
                 try save(db, known)
                 return false
             }
@@ -28,12 +28,12 @@ enum ProblemTable {
         let key = known.problem.key
         try db.run(
             """
-            INSERT OR REPLACE INTO problems (code, user, subject, since, solvedAt, toldAt,
-                nextTelling) VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO problems (code, user, subject, since, seenAt, solvedAt, toldAt,
+                nextTelling) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 key.code.rawValue, key.user?.number ?? 0, key.subject, known.problem.since,
-                known.solvedAt, known.toldAt, known.nextTelling,
+                known.seenAt, known.solvedAt, known.toldAt, known.nextTelling,
             ])
     }
 
@@ -45,13 +45,13 @@ enum ProblemTable {
     }
 
     private static let knownColumns =
-        "code, user, subject, since, solvedAt, toldAt, nextTelling"
+        "code, user, subject, since, seenAt, solvedAt, toldAt, nextTelling"
 
     private static func known(_ row: borrowing ResultRow) -> KnownProblem? {
         guard let key = key(row) else { return nil }
         return KnownProblem(
-            problem: Problem(key, since: row[3]), solvedAt: row[4], toldAt: row[5],
-            nextTelling: row[6])
+            problem: Problem(key, since: row[3]), seenAt: row[4], solvedAt: row[5], toldAt: row[6],
+            nextTelling: row[7])
     }
 
     private static func known(_ db: Connection, _ key: Problem.Key) throws -> KnownProblem? {
@@ -179,8 +179,8 @@ enum ProblemTable {
         }
         try db.run(
             """
-            UPDATE problems SET \(past("since")), \(past("toldAt")), \(past("solvedAt"))
-            WHERE since > ?2 OR toldAt > ?2 OR solvedAt > ?2
+            UPDATE problems SET \(past("since")), \(past("seenAt")), \(past("toldAt")), \(past("solvedAt"))
+            WHERE since > ?2 OR seenAt > ?2 OR toldAt > ?2 OR solvedAt > ?2
             """, [span.milliseconds, now])
     }
 
@@ -195,14 +195,14 @@ enum ProblemTable {
     /// With each tick.
     static let failuresExpiredAtOnce = 256
 
-    /// Failures older than a week are problems no more; some of them at once, the oldest first.
+    /// Failures of which the last was a week ago are problems no more; some of them at once, the oldest first.
     static func expireFailures(_ db: Connection, at now: Instant) throws {
         try db.run(
             """
             UPDATE problems SET solvedAt = ? WHERE (code, user, subject) IN (
-                SELECT code, user, subject FROM problems INDEXED BY problemsOpenByCode
-                WHERE code = 'deliveryFailed' AND solvedAt IS NULL AND since <= ?
-                ORDER BY since LIMIT ?)
+                SELECT code, user, subject FROM problems INDEXED BY problemsExpiring
+                WHERE code = 'deliveryFailed' AND solvedAt IS NULL AND seenAt <= ?
+                ORDER BY seenAt LIMIT ?)
             """, [now, now - Problem.Code.failureKept, failuresExpiredAtOnce])
     }
 }

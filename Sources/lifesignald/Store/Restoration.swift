@@ -9,6 +9,7 @@ struct Restoration {
     enum Failure: Error, CustomStringConvertible {
         case inUse(String)
         case unfit(String, [String])
+        case beyondRepair(String, [String])
         case file(String, reason: String)
 
         var description: String {
@@ -18,6 +19,9 @@ struct Restoration {
                     + "lifesignalctl backup FILE"
             case .unfit(let path, let findings):
                 "\(path) is damaged, and nothing was changed: \(findings.joined(separator: "; "))"
+            case .beyondRepair(let path, let findings):
+                "\(path) can't be repaired, and nothing was changed: "
+                    + "\(findings.joined(separator: "; ")); restore a backup with: lifesignald restore FILE"
             case .file(let path, let reason): "\(path): \(reason); nothing was changed"
             }
         }
@@ -25,21 +29,35 @@ struct Restoration {
 
     private let source: String
     private let directory: StateDirectory
+    /// The source is the database itself, of which what follows from the rest is made anew.
+    private let isRepair: Bool
     private var copy: String { "\(directory.path)/\(StateDirectory.backupPrefix)restored.db" }
 
     init(of source: String, into directory: StateDirectory) {
         // A copy of a link would make the backup itself the database.
         self.source = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
         self.directory = directory
+        isRepair = false
+    }
+
+    /// Of the database itself, repaired: what was there is kept, should that have made it worse.
+    init(repairing directory: StateDirectory) {
+        source = directory.database
+        self.directory = directory
+        isRepair = true
     }
 
     /// - Returns: where the database before is kept; nil if there was none.
     func perform(settings: Settings) throws -> String? {
         defer { removeCopy() }
+        if isRepair { moveLogIn() }
         try copySource()
-        let inspection = try Inspection(path: copy, settings: settings)
+        if isRepair { try repairCopy(settings) }
+        let inspection = try inspectCopy(settings)
         guard inspection.findings.isEmpty else {
-            throw Failure.unfit(source, inspection.findings)
+            throw isRepair
+                ? Failure.beyondRepair(source, inspection.findings)
+                : Failure.unfit(source, inspection.findings)
         }
         let kept = try keepOld()
         guard rename(copy, directory.database) == 0 else { throw failure(directory.database) }
@@ -49,6 +67,9 @@ struct Restoration {
     }
 
     private func copySource() throws {
+        var file = stat()
+        guard stat(source, &file) == 0 else { throw failure(source) }
+        guard file.st_size > 0 else { throw Failure.file(source, reason: "it is empty") }
         var log = stat()
         if stat(source + "-wal", &log) == 0, log.st_size > 0 { throw Failure.inUse(source) }
         removeCopy()
@@ -59,6 +80,32 @@ struct Restoration {
         }
         guard chmod(copy, 0o600) == 0 else { throw failure(copy) }
         directory.giveToOwner(copy)
+        try sync(copy)
+    }
+
+    /// The copy goes; what is wrong with it is told of what it was made of.
+    private func inspectCopy(_ settings: Settings) throws -> Inspection {
+        do {
+            return try Inspection(path: copy, settings: settings)
+        } catch {
+            let reason =
+                switch error {
+                case .damaged(_, let detail): "it is damaged (\(detail))"
+                case .foreign: "it is no LifeSignal database"
+                case .newer: "it was written by a newer LifeSignal; install that version"
+                case .unusable(_, let detail): "it can't be read (\(detail))"
+                case .gone, .inUse, .notDurable: "it can't be read"
+                }
+            throw Failure.file(source, reason: reason)
+        }
+    }
+
+    private func repairCopy(_ settings: Settings) throws {
+        do {
+            try Repair.perform(at: copy, settings: settings)
+        } catch let error as DatabaseError {
+            throw Failure.beyondRepair(source, [error.message ?? "\(error)"])
+        }
         try sync(copy)
     }
 

@@ -103,6 +103,22 @@ enum Schema {
             // look through all events for each.
             try change(db, [("events", "user INTEGER REFERENCES users (id)", "user INTEGER")])
         }
+        // That nobody can be told is a problem of each incident and alert, and no longer of its user. And a failed
+        // delivery is one for a week after the last, whenever the first was.
+        migrator.registerMigration("7", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    UPDATE problems SET subject = (
+                            SELECT coalesce(incident, alert) FROM users WHERE id = problems.user)
+                        WHERE code = 'nobodyToTell' AND user IN (
+                            SELECT id FROM users WHERE incident IS NOT NULL OR alert IS NOT NULL);
+                    DELETE FROM problems WHERE code = 'nobodyToTell' AND subject = '';
+                    ALTER TABLE problems ADD COLUMN seenAt INTEGER NOT NULL DEFAULT 0;
+                    UPDATE problems SET seenAt = since;
+                    CREATE INDEX problemsExpiring ON problems (seenAt)
+                        WHERE code = 'deliveryFailed' AND solvedAt IS NULL;
+                    """)
+        }
         return migrator
     }
 

@@ -11,20 +11,25 @@ enum Situations {
         situation.reminded = try reminded(db, situation)
         if let incident = user.incident {
             situation.told = try DeliveryTable.told(db, incident: incident.id)
-            situation.incidentReached = try DeliveryTable.wasDelivered(
-                db, cause: incident.id, kind: .nonResponsive, besides: user.id)
+            situation.incidentReached = try DeliveryTable.hasReachedResponder(
+                db, of: user.id, emergency: incident.id)
         }
         if let alert = user.alert {
-            situation.alertReached = try DeliveryTable.wasDelivered(
-                db, cause: alert.id, kind: .alertRaised, besides: nil)
+            situation.alertReached = try DeliveryTable.hasReachedResponder(
+                db, of: user.id, emergency: alert.id)
         }
         return situation
     }
 
     /// What a check-in needs: outside an incident that is very little.
-    static func forCheckIn(_ db: Connection, of user: User) throws -> Situation {
+    ///
+    /// - Parameter hasPings: that wait for an answer; false only where that has been looked up.
+    static func forCheckIn(_ db: Connection, of user: User, hasPings: Bool = true) throws
+        -> Situation
+    {
         if user.incident != nil { return try whole(db, of: user) }
-        return Situation(user: user, received: try PingTable.received(db, by: user.id))
+        let received = hasPings ? try PingTable.received(db, by: user.id) : []
+        return Situation(user: user, received: received)
     }
 
     /// With what a removal needs besides: the dependents, and the pings sent.

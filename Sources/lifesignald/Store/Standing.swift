@@ -5,7 +5,7 @@ import LifeSignal
 /// One statement: to run one more costs as much again as most of these look-ups (docs/PERFORMANCE.md).
 struct Standing {
     /// Pings to them that wait for an answer.
-    let pendingPings: Int
+    private(set) var pendingPings: Int
     /// Those they look after who are non-responsive or have an active alert.
     let dependentsNeedingHelp: Int
     /// They have a channel.
@@ -26,6 +26,13 @@ struct Standing {
                 count(*), count(c.id), count(c.lastSuccess)
             FROM edges e LEFT JOIN channels c ON c.user = e.responder WHERE e.dependent = ?1
             """, [user], standing)!
+    }
+
+    /// When all of these have been answered.
+    var withoutPings: Standing {
+        var standing = self
+        standing.pendingPings = 0
+        return standing
     }
 
     private static func standing(_ row: borrowing ResultRow) -> Standing {

@@ -106,6 +106,15 @@ enum UserTable {
         ) { ($0[0], $0[1]) } ?? (nil, nil)
     }
 
+    /// Writes those alone anew.
+    static func keepDeadlines(_ db: Connection, _ user: User, gap: Gap?, settings: Settings) throws
+    {
+        let earliest = user.earliestDeadlines(gap: gap, settings: settings)
+        try db.run(
+            "UPDATE users SET earliestDeadline = ?, unlistedDeadline = ? WHERE id = ?",
+            [earliest.listed, earliest.unlisted, user.id])
+    }
+
     /// Somebody who was removed, and of whose histories something may be left.
     static func removed(_ db: Connection) throws -> Int64? {
         try db.value("SELECT id FROM users WHERE forgets = 1 LIMIT 1")
@@ -288,6 +297,7 @@ enum UserTable {
             UPDATE users SET name = '', foldedName = '', phoneNumber = NULL, pictureUrl = NULL,
                 account = NULL, lastCheckIn = NULL, incident = NULL, incidentSince = NULL,
                 alert = NULL, alertStart = NULL, alertMessage = NULL, status = 'removed',
+                checkInInterval = 0, reminders = '', grace = 0, dependentSort = '', addedAt = 0,
                 earliestDeadline = NULL, unlistedDeadline = NULL, forgets = 1, emergencyNote = ''
             WHERE id = ?
             """, [id])

@@ -5,11 +5,11 @@ import Testing
 struct AddChannelTests {
     private func add(
         _ address: String = "mailto:ben@example.org", isPrivate: Bool = true,
-        existing: [Channel] = [], current: [Identifier] = [], inIncident: [UserID] = []
+        existing: [Channel] = [], current: [Identifier] = [], dependents: [User] = []
     ) throws -> (channel: Channel, effects: [Effect]) {
         try addChannel(
             address, isPrivate: isPrivate, to: .ben, existing: existing, current: current,
-            dependentsInIncident: inIncident, by: .ben, Moment(.due))
+            dependents: dependents, by: .ben, Moment(.due))
     }
 
     private func channel(_ number: Int) -> Channel {
@@ -38,13 +38,14 @@ struct AddChannelTests {
     }
 
     @Test func `it gets the notices of current incidents, and somebody can be told then`() throws {
-        let effects = try add(current: ["n-1", "n-2"], inIncident: [.ana, .dora]).effects
+        let both: User = .silentAna(alert: .call)
+        let effects = try add(current: ["n-1", "n-2"], dependents: [both]).effects
         #expect(
             effects.suffix(4) == [
                 .deliver(notification: "n-1", channel: "id-1"),
                 .deliver(notification: "n-2", channel: "id-1"),
-                .solve(Problem.Key(.nobodyToTell, user: .ana)),
-                .solve(Problem.Key(.nobodyToTell, user: .dora)),
+                .solve(Problem.Key(.nobodyToTell, user: .ana, subject: "incident")),
+                .solve(Problem.Key(.nobodyToTell, user: .ana, subject: "alert")),
             ])
     }
 

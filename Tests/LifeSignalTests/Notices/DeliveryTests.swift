@@ -103,12 +103,42 @@ struct DeliveryAttemptTests {
     }
 
     @Test func `an attempt that was cut off leaves it pending and due`() {
-        #expect(Delivery.begun(attempts: 3).abandoned() == .of(attempts: 3, failures: 2))
+        func abandoned(_ delivery: Delivery) -> Delivery {
+            let (abandoned, effects) = delivery.abandoned(triedFor: .hours(23), Moment(now))
+            #expect(effects == [])
+            return abandoned
+        }
+        #expect(abandoned(.begun(attempts: 3)) == .of(attempts: 3, failures: 2))
         #expect(
-            Delivery.begun(causeEnded: true).abandoned()
+            abandoned(.begun(causeEnded: true))
                 == .of(
                     .ping, .withdrawn, attempts: 1, failures: 0, causeEnded: true,
                     nextAttempt: nil))
+    }
+
+    @Test(arguments: [(1, 0), (2, 6667), (3, 13_334), (12, 3_600_000)])
+    func `one that is cut off each time lets others go before it`(cutOff: Int, pause: Int64) {
+        var delivery = Delivery.begun(attempts: cutOff)
+        delivery.failures = 0
+        delivery.nextAttempt = now - .seconds(1)
+        let next = delivery.abandoned(triedFor: .zero, Moment(now)).delivery.nextAttempt
+        #expect(next == (pause == 0 ? now - .seconds(1) : now + Span(milliseconds: pause)))
+    }
+
+    @Test func `one that is cut off until its time is over is given up, and an alarm goes on`() {
+        for kind in [Notification.Kind.ping, .alertRaised] {
+            var delivery = Delivery.begun(kind, attempts: 20)
+            delivery.failures = 0
+            let (given, effects) = delivery.abandoned(triedFor: .hours(24), Moment(now))
+            #expect(given.state == .failed)
+            #expect(given.nextAttempt == (kind == .ping ? nil : now + .hours(1)))
+            #expect(effects.raised == [Problem(channelProblem, since: now)])
+            #expect(effects.events.map(\.kind) == [.deliveryFailed])
+            // Neither for less time, nor for less often.
+            #expect(delivery.abandoned(triedFor: .hours(23), Moment(now)).effects == [])
+            delivery.failures = 1
+            #expect(delivery.abandoned(triedFor: .hours(30), Moment(now)).effects == [])
+        }
     }
 
     @Test func `it is open while an attempt will follow`() {
@@ -275,11 +305,11 @@ struct DeliveryReportTests {
             report, triedFor: .hours(24), jitter: 0.5)
         #expect(failed == .of(kind, .failed, attempts: 1, nextAttempt: now + .hours(1)))
         #expect(effects.raised == [Problem(channelProblem, since: now)])
-        // It is told once.
-        let (again, nothing) = Delivery.begun(kind, .failed, attempts: 2).report(
+        // It is told once, and is a problem as long as it lasts.
+        let (again, still) = Delivery.begun(kind, .failed, attempts: 2).report(
             report, triedFor: .hours(26), jitter: 0.5)
         #expect(again == .of(kind, .failed, attempts: 2, nextAttempt: now + .hours(1)))
-        #expect(nothing == [])
+        #expect(still == [.raise(Problem(channelProblem, since: now))])
         #expect(Delivery.begun(kind, .failed).report(success).delivery.state == .delivered)
     }
 

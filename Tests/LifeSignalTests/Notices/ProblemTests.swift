@@ -15,7 +15,8 @@ struct ProblemTests {
             switch code {
             case .neverCheckedIn, .nobodyToTell, .nobodyReached:
                 #expect(code.toldAfter == .zero)
-            case .noOperators, .nobodyWatches, .hold: #expect(code.toldAfter == nil)
+            case .noOperators, .operatorsUnreachable, .nobodyWatches, .hold:
+                #expect(code.toldAfter == nil)
             default: #expect(code.toldAfter == .minutes(5))
             }
         }
@@ -52,6 +53,20 @@ struct TellOperatorsTests {
     @Test func `or if there are none to that operator's responders`() {
         #expect(told(about: .dora, operators: [.dora]).recipients == [.ben, .carla])
         #expect(told(about: .dora, operators: [.dora], responders: []) == [])
+    }
+
+    @Test func `an operator's responders do not hear who else needs help`() {
+        func title(_ operators: [UserID]) -> String? {
+            var facts = Texts.ProblemFacts(code: .deliveryFailed, since: .due, name: "Dora")
+            facts.unheard = Texts.UnheardAlarm(
+                names: ["Zoë"], hasMore: false, asOf: .due, nextAttempt: .due)
+            return tellOperators(
+                of: Problem.Key(.deliveryFailed, user: .dora), facts, responders: [.ben],
+                Moment(.due, operators: operators)
+            ).notifications.first?.notice.title
+        }
+        #expect(title([.carla, .dora])?.contains("Zoë") == true)
+        #expect(title([.dora])?.contains("Zoë") == false)
     }
 
     @Test func `without operators nobody is told, responders neither`() {

@@ -28,7 +28,10 @@ struct AddResponderTests {
         let toDora = try #require(effects.notification(to: .dora))
         #expect(toDora.about == .ana)
         #expect(toDora.notice.title == "You now look out for Ana")
-        #expect(effects.count == 4)
+        #expect(toDora.cause == "edge:\(UserID.ana.number):\(UserID.dora.number)")
+        #expect(
+            effects.withdrawals == [Withdrawal(kinds: [.contactRemoved], cause: toDora.cause)])
+        #expect(effects.count == 5)
     }
 
     @Test func `nobody is a responder of themselves`() {
@@ -76,7 +79,7 @@ struct AddResponderTests {
         #expect(notice.cause == "incident")
         #expect(notice.notice.title == "Ana has not checked in")
         #expect(notice.notice.body.contains("Also told: Ben, Carla."))
-        #expect(effects.solved == [Problem.Key(.nobodyToTell, user: .ana)])
+        #expect(effects.solved == [Problem.Key(.nobodyToTell, user: .ana, subject: "incident")])
     }
 
     @Test func `who joins during an alert is told of it at once`() throws {
@@ -127,6 +130,9 @@ struct RemoveResponderTests {
         let toBen = try #require(effects.notification(to: .ben))
         #expect(toBen.about == .ana)
         #expect(toBen.notice.title == "You no longer look out for Ana")
+        #expect(toBen.cause == toAna.cause)
+        #expect(
+            effects.withdrawals.contains(Withdrawal(kinds: [.contactAdded], cause: toBen.cause)))
         #expect(effects.raised == [])
     }
 
@@ -175,23 +181,31 @@ struct RemoveResponderTests {
     }
 
     @Test func `an incident that nobody can be told of any more is a problem`() throws {
-        let problem = Problem(Problem.Key(.nobodyToTell, user: .ana), since: now)
-        #expect(try remove(from: Situation(.silentAna(), by: [.ben])).raised == [problem])
+        func problem(_ emergency: Identifier = "incident") -> Problem {
+            Problem(Problem.Key(.nobodyToTell, user: .ana, subject: emergency), since: now)
+        }
+        #expect(try remove(from: Situation(.silentAna(), by: [.ben])).raised == [problem()])
         #expect(
-            try remove(from: Situation(.ana(alert: .call), by: [.ben])).raised == [problem])
+            try remove(from: Situation(.ana(alert: .call), by: [.ben])).raised == [problem("alert")]
+        )
         let onlyOneHasAChannel = Situation(.silentAna(), by: [.ben, .carla.unreachable])
-        #expect(try remove(from: onlyOneHasAChannel).raised == [problem])
+        #expect(try remove(from: onlyOneHasAChannel).raised == [problem()])
         #expect(try remove(from: Situation(.silentAna())).raised == [])
         #expect(try remove(from: Situation(.ana(), by: [.ben])).raised == [])
     }
 
     @Test func `a channel that has gone can leave nobody to tell`() {
-        let problem = Problem(Problem.Key(.nobodyToTell, user: .ana), since: now)
+        func problem(_ emergency: Identifier = "incident") -> Problem {
+            Problem(Problem.Key(.nobodyToTell, user: .ana, subject: emergency), since: now)
+        }
         func effects(_ user: User, by responders: [Situation.Contact]) -> [Effect] {
             nobodyLeftToTell(Situation(user, by: responders), Moment(now))
         }
-        #expect(effects(.silentAna(), by: [.ben.unreachable]) == [.raise(problem)])
-        #expect(effects(.ana(alert: .call), by: []) == [.raise(problem)])
+        #expect(effects(.silentAna(), by: [.ben.unreachable]) == [.raise(problem())])
+        #expect(effects(.ana(alert: .call), by: []) == [.raise(problem("alert"))])
+        #expect(
+            effects(.silentAna(alert: .call), by: [])
+                == [.raise(problem()), .raise(problem("alert"))])
         #expect(effects(.silentAna(), by: [.ben.unreachable, .carla]) == [])
         #expect(effects(.ana(), by: []) == [])
     }

@@ -105,7 +105,7 @@ struct PingTextTests {
 struct ContactTextTests {
     @Test func `both sides read what a new edge means`() {
         #expect(
-            texts.nowLooksOut("Ben")
+            texts.nowLooksOut("Ben", isReachable: true)
                 == Notice(
                     title: "Ben now looks out for you",
                     body: "Ben will be told if you do not check in, or if you call for help, and "
@@ -116,6 +116,17 @@ struct ContactTextTests {
                     title: "You now look out for Ana",
                     body: "You will be told if Ana does not check in, or calls for help, and what "
                         + "to do then."))
+    }
+
+    @Test func `who cannot be told yet is not promised to be`() {
+        #expect(
+            texts.nowLooksOut("Ben", isReachable: false)
+                == Notice(
+                    title: "Ben now looks out for you",
+                    body: "When this was written Ben had no channel, and nothing could be told to "
+                        + "Ben: ask them to add one. With one, Ben will be told if you do not "
+                        + "check in, or if you call for help, and may ask whether you are all "
+                        + "right."))
     }
 
     @Test func `a removal says that it says nothing about how they are`() {
@@ -161,19 +172,26 @@ struct ScheduleChangedTextTests {
 
     @Test func `a longer interval names the next check-in`() throws {
         #expect(
-            try told {
-                $0.checkInInterval = 48 * 3600
-                $0.grace = 3600
-            }?.hasPrefix(
+            try told { $0.checkInInterval = 48 * 3600 }?.hasPrefix(
                 "The next check-in is now due by Sun 2026-11-22 09:12 CET (was "
                     + "Sat 2026-11-21 09:12 CET), ") == true)
     }
 
-    @Test func `a longer grace alone names the limits, since only they differ`() throws {
+    @Test func `a longer grace names when responders are told, whatever the interval`() throws {
         #expect(
-            try told { $0.grace = 3600 }?.hasPrefix(
-                "The next check-in is now due by Sat 2026-11-21 10:12 CET (was "
-                    + "Sat 2026-11-21 09:12 CET), ") == true)
+            try told { $0.grace = 3600 }
+                == "Without a check-in you are now told at Sat 2026-11-21 10:12 CET (was "
+                + "Sat 2026-11-21 09:12 CET), changed by Ana. If that surprises you, call Ana.")
+        for interval in [23, 48] {
+            #expect(
+                try told {
+                    $0.checkInInterval = Int64(interval) * 3600
+                    $0.grace = 7 * 86400
+                }?.hasPrefix("Without a check-in you are now told at") == true)
+        }
+        #expect(
+            texts.scheduleChanged(.ana(), alarm: .due, was: .checkedIn, by: .ana).title
+                == "You will hear later if Ana falls silent")
     }
 
     @Test func `a test says that nothing has happened`() {

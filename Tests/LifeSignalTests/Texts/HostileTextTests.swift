@@ -37,11 +37,16 @@ struct HostileTextTests {
             ("pingResponded", texts.pingResponded(by: text, at: .due, .notCheckedIn)),
             ("pingExpired", texts.pingExpired(user, wasDelivered: true)),
             ("pingCleared", texts.pingCleared(by: text, sentAt: .due)),
-            ("nowLooksOut", texts.nowLooksOut(text)),
+            ("nowLooksOut", texts.nowLooksOut(text, isReachable: true)),
+            ("nowLooksOut, without a channel", texts.nowLooksOut(text, isReachable: false)),
             ("youLookOut", texts.youLookOut(for: text)),
             ("noLongerLooksOut", texts.noLongerLooksOut(text)),
             ("youNoLongerLookOut", texts.youNoLongerLookOut(for: text)),
             ("scheduleChanged", texts.scheduleChanged(user, due: .due, was: .due, by: actor)),
+            (
+                "scheduleChanged, of the grace",
+                texts.scheduleChanged(user, alarm: .due, was: .due, by: actor)
+            ),
             ("gap", texts.gap(gap)), ("test", Texts.test),
         ]
         for code in Problem.Code.allCases {

@@ -27,6 +27,32 @@ struct OperatorTextsTests {
                     title: problem.title, body: "\(problem.text) What to do: \(problem.remedy)"))
     }
 
+    @Test func `an alarm that was given up is told as what its recipient does not know`() {
+        var facts = facts(.deliveryFailed)
+        facts.unheard = Texts.UnheardAlarm(
+            names: ["Zoë"], hasMore: false, asOf: .due - .hours(1), nextAttempt: .due)
+        let problem = texts.problem(facts)
+        #expect(problem.title == "Ana could not be told that Zoë needs help")
+        #expect(
+            problem.text == "As of Sat 2026-11-21 08:12 CET Ana does NOT know that Zoë needs help: "
+                + "Ana can't be reached by ***@example.org, since Fri 2026-11-20 09:12 CET. It is "
+                + "tried again at Sat 2026-11-21 09:12 CET, and every hour.")
+        #expect(
+            problem.remedy == "Call Ana, or Zoë, yourself. See why: lifesignalctl notifications "
+                + "-u ana; then: lifesignalctl channel list -u ana")
+        facts.unheard?.names.append("Yves")
+        #expect(texts.problem(facts).title == "Ana could not be told that Zoë, Yves need help")
+        facts.unheard?.hasMore = true
+        #expect(
+            texts.problem(facts).title
+                == "Ana could not be told that Zoë, Yves and others need help")
+        facts.unheard?.hasMore = false
+        facts.unheard?.names = ["A", "B", "C", "D", "E", "F"]
+        #expect(
+            texts.problem(facts).title
+                == "Ana could not be told that A, B, C, D, E and others need help")
+    }
+
     @Test func `problems are told apart by their titles`() {
         let titles = Problem.Code.allCases.map { texts.problem(facts($0)).title }
         #expect(Set(titles).count == titles.count)
@@ -81,8 +107,8 @@ struct OperatorTextsTests {
         arguments: [
             (
                 .senderMissing, "No sender is connected",
-                "Notices wait and no sender is connected, since Fri 2026-11-20 09:12 CET. Nobody "
-                    + "is told of anything.",
+                "No sender is connected, since Fri 2026-11-20 09:12 CET. Nobody is told of "
+                    + "anything.",
                 "sudo systemctl start lifesignal-notify"
             ),
             (
@@ -125,6 +151,27 @@ struct OperatorTextsTests {
                     + "when something is wrong here.",
                 "Set operators in /etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload "
                     + "lifesignald"
+            ),
+            (
+                .operatorsUnreachable, "No operator can be told of problems",
+                "No operator has a channel, since Fri 2026-11-20 09:12 CET, so nobody is told when "
+                    + "something is wrong here.",
+                "lifesignalctl channel add ADDRESS -u OPERATOR"
+            ),
+            (
+                .heartbeatNotTaken, "The heartbeat is not taken",
+                "The server of notify.heartbeat does not take the heartbeat, since Fri 2026-11-20 "
+                    + "09:12 CET: if this machine dies, nobody may be told.",
+                "See why: journalctl -u lifesignal-notify -p warning; correct "
+                    + "/etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload lifesignald"
+            ),
+            (
+                .configurationRefused, "The configuration was refused",
+                "The configuration has mistakes and was refused, since Fri 2026-11-20 09:12 CET. "
+                    + "The one before it stays in force, but with this one lifesignald could not "
+                    + "start again.",
+                "See the mistakes: journalctl -u lifesignald -p warning; correct "
+                    + "/etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload lifesignald"
             ),
             (
                 .nobodyWatches, "Nobody watches the server",

@@ -61,7 +61,9 @@ struct RaiseAlertTests {
     ) throws {
         let effects = try raise(Situation(.ana(), by: responders)).effects
         #expect(
-            effects.raised == [Problem(Problem.Key(.nobodyToTell, user: .ana), since: now)])
+            effects.raised == [
+                Problem(Problem.Key(.nobodyToTell, user: .ana, subject: "id-1"), since: now)
+            ])
         #expect(effects.savedUser?.alert != nil)
         #expect(effects.events.first?.detail["telling"] == "")
     }
@@ -140,10 +142,10 @@ struct ClearAlertTests {
 
     @Test func `an incident goes on, and its problem with it`() throws {
         let reached = Problem.Key(.nobodyReached, user: .ana, subject: "alert")
-        let toTell = Problem.Key(.nobodyToTell, user: .ana)
+        let toTell = Problem.Key(.nobodyToTell, user: .ana, subject: "alert")
         #expect(try clear().effects.solved == [reached, toTell])
         let silent = try clear(Situation(.silentAna(alert: .call))).effects
-        #expect(silent.solved == [reached])
+        #expect(silent.solved == [reached, toTell])
         #expect(silent.savedUser?.incident != nil)
         #expect(
             silent.notifications.first?.notice.title

@@ -169,9 +169,9 @@ struct RecoveryTests {
 
     @Test func `problems of the incident are solved, an alert's stay`() {
         let reached = Problem.Key(.nobodyReached, user: .ana, subject: "incident")
-        let toTell = Problem.Key(.nobodyToTell, user: .ana)
+        let toTell = Problem.Key(.nobodyToTell, user: .ana, subject: "incident")
         #expect(recover(situation()).effects.solved == [reached, toTell])
-        #expect(recover(situation(alert: .call)).effects.solved == [reached])
+        #expect(recover(situation(alert: .call)).effects.solved == [reached, toTell])
     }
 
     @Test func `while the user still calls for help the notice says so`() {

@@ -95,12 +95,30 @@ struct ExplanationTests {
             .ana(alert: .call), at: .due - .minutes(4), by: [.ben.unreachable], gap: gap
         ).why
         #expect(
-            why.suffix(3) == [
+            why.suffix(4) == [
                 "LifeSignal was off from Sat 2026-11-21 07:12 CET to Sat 2026-11-21 09:07 CET, so "
                     + "the limit is held until Sat 2026-11-21 09:22 CET.",
                 "Ana calls for help since Fri 2026-11-20 12:12 CET.",
                 "No responder of Ana can be told.",
+                "Ben has no channel, so nothing can be told to Ben.",
             ])
+    }
+
+    @Test func `a responder who cannot be told is named to whoever may know of it`() {
+        let silent = "Ben has no channel, so nothing can be told to Ben."
+        #expect(explain(by: [.ben.unreachable, .carla]).why.contains(silent))
+        let unnamed = Explanation(
+            Situation(.ana(), by: [.ben.unreachable, .carla]), namesResponders: false, at: nil,
+            Moment(.checkedIn))
+        #expect(!unnamed.why.contains { $0.contains("Ben") })
+    }
+
+    @Test func `nobody is said to be told again where no responder has a channel`() {
+        let steps = explain(.silentAna(), at: .due, by: [.ben.unreachable]).steps
+        #expect(!steps.contains { $0.what.contains("the responders are told again") })
+        #expect(steps.contains { $0.what.contains("no responder has a channel") })
+        let reachable = explain(.silentAna(), at: .due).steps
+        #expect(reachable.contains { $0.what.contains("the responders are told again") })
     }
 
     @Test func `a name is shown as what foreigners wrote`() {
@@ -235,23 +253,18 @@ struct ExplanationTests {
         let start = Instant.due
         let silent = explain(
             .silentAna(), at: start + .minutes(1), by: [],
-            problems: [told(.nobodyToTell, at: start)])
+            problems: [told(.nobodyToTell, subject: "incident", at: start)])
         #expect(
             silent.steps.first.map(Step.init)
                 == Step(
                     start + .days(7), "no responder can be told; the operators are told again",
                     ["Dora"]))
-        var solved = told(.nobodyToTell, at: .due - .minutes(40))
+    }
+
+    @Test func `of a new incident operators are told at once, however short ago the last one was`()
+    {
+        var solved = told(.nobodyToTell, subject: "before", at: .due - .minutes(40))
         solved.solvedAt = .due - .minutes(30)
-        let back = explain(by: [], problems: [solved]).steps.map(Step.init)
-        #expect(
-            back.dropFirst().prefix(2) == [
-                Step(.due, "becomes non-responsive", ["Ana"]),
-                Step(
-                    .due - .minutes(40) + .days(7),
-                    "no responder can be told; the operators are told again", ["Dora"]),
-            ])
-        solved.solvedAt = .due - .hours(1)
         #expect(
             explain(by: [], problems: [solved]).steps.map(Step.init).dropFirst().first?.tells
                 == ["Ana", "Dora"])

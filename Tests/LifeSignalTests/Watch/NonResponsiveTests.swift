@@ -79,7 +79,7 @@ struct NonResponsiveTests {
         let effects = looked(by: responders)
         #expect(
             effects.raised == [
-                Problem(Problem.Key(.nobodyToTell, user: .ana), since: .due)
+                Problem(Problem.Key(.nobodyToTell, user: .ana, subject: "id-1"), since: .due)
             ])
         // What is recorded waits for a channel that is added later.
         #expect(effects.recipients == responders.map(\.id) + [.ana])

@@ -153,11 +153,10 @@ struct ReachedTests {
     }
 
     @Test func `without anybody to tell it is that problem, and not another beside it`() {
-        #expect(looked(by: []).raised.map(\.key) == [Problem.Key(.nobodyToTell, user: .ana)])
+        let key = Problem.Key(.nobodyToTell, user: .ana, subject: "incident")
+        #expect(looked(by: []).raised.map(\.key) == [key])
         #expect(
-            looked(by: [.ben.unreachable]).raised.map(\.key) == [
-                Problem.Key(.nobodyToTell, user: .ana)
-            ])
+            looked(by: [.ben.unreachable]).raised.map(\.key) == [key])
     }
 
     @Test func `after downtime the look is made up for beside the latest repeat`() {

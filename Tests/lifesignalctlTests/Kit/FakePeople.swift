@@ -56,7 +56,12 @@ extension FakeDesk {
             return .init(user: user)
         }
         onListing(People.ListCheckIns.self, &router) { $1.checkIns.map { .init(checkIn: $0) } }
-        on(People.AddResponder.self, &router) { _, _ in .init() }
+        on(People.AddResponder.self, &router) { parameters, state in
+            let contact = state.household.responders.first {
+                $0.user.handle == parameters.responder
+            }
+            return .init(reachable: contact?.reachable ?? true)
+        }
         on(People.RemoveResponder.self, &router) { _, _ in .init() }
         onListing(People.ListResponders.self, &router) {
             $1.responders.map { .init(contact: $0) }
@@ -150,7 +155,10 @@ extension FakeDesk {
                     id: "ch9", user: "ana", address: "ntfy://ntfy.example.org/***",
                     private: parameters.private ?? false, addedAt: Household.now.rfc3339))
         }
-        on(People.RemoveChannel.self, &router) { _, _ in .init() }
+        on(People.RemoveChannel.self, &router) { parameters, state in
+            state.household.channels.removeAll { $0.id == parameters.id }
+            return .init(user: "ana", remaining: Int64(state.household.channels.count))
+        }
         onListing(People.ListChannels.self, &router) { $1.channels.map { .init(channel: $0) } }
         on(People.TestChannel.self, &router) { parameters, state in
             if parameters.id == "ch1" {
@@ -160,7 +168,8 @@ extension FakeDesk {
             return .init(
                 delivered: false,
                 detail: end == nil ? "connection refused" : "the server wants a pause",
-                pausedUntil: end)
+                pausedUntil: end, user: "ana",
+                nextAttempt: parameters.id == "ch3" ? nil : "2026-11-20T20:00:05.000Z")
         }
         onListing(People.ListNotifications.self, &router) {
             $1.notifications.map { .init(notification: $0) }

@@ -16,15 +16,15 @@ struct Household: Sendable {
     var responders: [People.Contact] = [
         People.Contact(
             user: .ben, isResponder: true, isDependent: false,
-            dateAdded: "2026-11-01T09:00:00.000Z"),
+            dateAdded: "2026-11-01T09:00:00.000Z", reachable: true),
         People.Contact(
             user: .carla, isResponder: true, isDependent: true,
-            dateAdded: "2026-11-19T09:00:00.000Z"),
+            dateAdded: "2026-11-19T09:00:00.000Z", reachable: true),
     ]
     var dependents: [People.Contact] = [
         People.Contact(
             user: .carla, isResponder: true, isDependent: true,
-            dateAdded: "2026-11-19T09:00:00.000Z"),
+            dateAdded: "2026-11-19T09:00:00.000Z", reachable: true),
         People.Contact(
             user: .emile, isResponder: false, isDependent: true,
             dateAdded: "2026-11-18T09:00:00.000Z"),
@@ -107,6 +107,13 @@ struct Household: Sendable {
     /// Base64 of `SQLite format 3`, in two pieces.
     var backup = ["U1FMaXRlIGZv", "cm1hdCAz"]
 
+    /// Ben has no channel.
+    static let benWithoutChannel: Household = {
+        var household = Household()
+        household.responders[0].reachable = false
+        return household
+    }()
+
     /// One of Ana's channels goes to a server that wants a pause.
     static let paused: Household = {
         var household = Household()
@@ -183,6 +190,14 @@ extension People.User {
         lastCheckIn: "2026-11-10T08:00:00.000Z", nextCheckIn: "2026-11-21T20:00:00.000Z",
         nonResponsiveAt: "2026-11-21T20:00:00.000Z", timeRemaining: 86_400, pendingPings: 0,
         nonResponsiveDependents: 0, protected: false, missing: "has two left feet")
+
+    /// As a responder sees them: not whether they are protected.
+    static let silentDependent: People.User = {
+        var user = carla
+        user.protected = false
+        user.missing = nil
+        return user
+    }()
 
     /// As a bound account sees somebody who is only its responder.
     static let veiled = People.User(

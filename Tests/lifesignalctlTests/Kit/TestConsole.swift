@@ -36,8 +36,11 @@ final class TestConsole: Console {
     func write(_ text: String) { state.withLock { $0.output += text } }
     func writeError(_ text: String) { state.withLock { $0.error += text } }
 
-    func readLine() -> String? {
-        state.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
+    func readLine(after question: String) -> String? {
+        state.withLock { state in
+            state.error += question
+            return state.answers.isEmpty ? nil : state.answers.removeFirst()
+        }
     }
 
     func watchForInterrupt() -> @Sendable () -> Bool {

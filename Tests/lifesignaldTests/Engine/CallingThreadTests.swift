@@ -264,18 +264,26 @@ struct CallingThreadTests {
         await service.end()
     }
 
-    @Test func `a deadline waits for a moment and no longer where calls are never let in`()
+    @Test func `a reader that stands still makes nobody silent, and two minutes of it are a gap`()
         async throws
     {
         let service = try await Service(keeps: true)
+        func gaps() throws -> [Int] {
+            try service.store.all("SELECT count(*) FROM events WHERE kind = 'gap'")
+        }
         service.clock.pass(.seconds(20))
         service.timer.wake(.timer)
-        #expect(await service.timer.idleSleep() == RoundRules.patience)
+        #expect(await service.timer.idleSleep() == RoundRules.usualPatience)
+        service.clock.pass(RoundRules.usualPatience - .seconds(1))
+        service.timer.wake(.timer)
+        #expect(await service.timer.idleSleep() == .seconds(1))
         #expect(try !service.hasFallenSilent())
-        service.clock.pass(RoundRules.patience)
+        #expect(try gaps() == [0])
+        service.clock.pass(.seconds(1))
         service.timer.wake(.timer)
         _ = await service.timer.idleSleep()
-        #expect(try service.hasFallenSilent())
+        #expect(try !service.hasFallenSilent())
+        #expect(try gaps() == [1])
         let rounds = service.rounds
         // Too late, and so in vain.
         for work in service.afterCalls { work() }

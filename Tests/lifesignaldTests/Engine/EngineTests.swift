@@ -1,6 +1,7 @@
 import LifeSignal
 import LifeSignalAPI
 import Testing
+import Varlink
 
 @testable import lifesignald
 
@@ -77,6 +78,47 @@ struct EngineTests {
         }
         while try net.store.all("SELECT count(*) FROM events WHERE kind = 'stopped'") == [0] {
             await Task.yield()
+        }
+    }
+
+    @Test(arguments: [
+        ("ListEvents", 2), ("ListCheckIns", 2), ("ListDeadlines", 2), ("GetUser", 1),
+    ])
+    func `twelve pages of a listing are two rounds, and as many short calls one`(
+        _ method: String, _ rounds: Int
+    ) async throws {
+        let net = try await Net()
+        try await net.add("ana")
+        net.accounts.become(.admin)
+        _ = await net.timer.idleSleep()
+        let before = net.reports.count
+        net.timer.hold()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...12 {
+                let client = try await net.connect()
+                group.addTask {
+                    try await Self.call(method, client)
+                    await client.close()
+                }
+            }
+            while net.engine.waiting < 12 { await Task.yield() }
+            net.timer.release()
+            try await group.waitForAll()
+        }
+        #expect(net.reports.count - before == rounds)
+    }
+
+    private static func call(_ method: String, _ client: Client) async throws {
+        func readAll<Method: VarlinkMethod>(
+            _ method: Method.Type, _ parameters: Method.Parameters
+        ) async throws {
+            for try await _ in client.stream(method, parameters) {}
+        }
+        switch method {
+        case "ListEvents": try await readAll(LifeSignalAPI.Daemon.ListEvents.self, .init())
+        case "ListCheckIns": try await readAll(People.ListCheckIns.self, .init(user: "ana"))
+        case "ListDeadlines": try await readAll(LifeSignalAPI.Daemon.ListDeadlines.self, .init())
+        default: _ = try await client.call(People.GetUser.self, .init(user: "ana"))
         }
     }
 

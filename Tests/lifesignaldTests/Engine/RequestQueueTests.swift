@@ -51,6 +51,20 @@ struct RequestQueueTests {
         #expect(queue.take(8, share: 2, alone: 4) == ([7, 8, 9], .nothing))
     }
 
+    @Test func `what keeps a round for long takes as much of it, and the last may take more`() {
+        let queue = RequestQueue<Int>(capacity: 20)
+        for number in 1...3 { _ = queue.push(number, of: 1, weight: 3) }
+        _ = queue.push(4, of: 1)
+        _ = queue.push(10, of: 2, weight: 9)
+        for number in 11...13 { _ = queue.push(number, of: 2) }
+        _ = queue.push(20, of: 3, weight: 2)
+        #expect(queue.take(9, share: 4) == ([1, 2, 10], .older))
+        // Whoever found no room comes first the next time.
+        #expect(queue.take(5, share: 4) == ([20, 3], .older))
+        #expect(queue.take(9, share: 2) == ([11, 12, 4], .older))
+        #expect(queue.take(9, share: 2) == ([13], .nothing))
+    }
+
     @Test func `what came after a mark stays, and counts for nobody's share`() {
         let queue = RequestQueue<Int>(capacity: 20)
         for number in 1...5 { _ = queue.push(number, of: 1) }

@@ -7,6 +7,8 @@ import Testing
 ///
 /// The threads, the socket, the queue and the people are made up; the rules are the daemon's.
 struct RoundRulesTests {
+    fileprivate static let patience = Span(milliseconds: 50)
+
     @Test(arguments: 0..<10)
     func `nobody counts as silent whose check-in came in time, and nobody silent is forgotten`(
         part: Int
@@ -36,7 +38,7 @@ struct RoundRulesTests {
 
     /// The first look is done at 0, and something is due in a second.
     private func started(untilDue sleep: Int64 = 1000) -> RoundRules {
-        var rules = RoundRules()
+        var rules = RoundRules(patience: Self.patience)
         let plan = rules.begin(
             at: reading(0), nobodyCalls: true, hasRequests: false, rest: .nothing)
         _ = rules.end(plan, report(sleep: sleep), at: reading(0))
@@ -45,7 +47,7 @@ struct RoundRulesTests {
 
     /// The first look was after the clock was set, at 0, and nothing of it could be kept.
     private func failed() throws -> RoundRules {
-        var rules = RoundRules()
+        var rules = RoundRules(patience: Self.patience)
         let demand = try demand(rules.awaken(by: .clockSet, at: reading(0), mark: 5))
         #expect(rules.meet(demand, mark: 5) == .here)
         let plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
@@ -140,7 +142,7 @@ struct RoundRulesTests {
     {
         var rules = started()
         let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
-        #expect(demand.patience == .init(span: RoundRules.patience, since: instant(1000)))
+        #expect(demand.patience == .init(span: Self.patience, since: instant(1000)))
         let early = rules.awaken(by: .timer, at: reading(1049), mark: 5)
         #expect(early == .pause(.init(span: Span(milliseconds: 1), since: instant(1049))))
         let late = rules.awaken(by: .timer, at: reading(1050), mark: 5)
@@ -382,7 +384,7 @@ private struct TwoThreads {
 
     private(set) var seen: Set<Seen> = []
     private var random: SeededRandom
-    private var rules = RoundRules()
+    private var rules = RoundRules(patience: RoundRulesTests.patience)
     private var now: Int64 = 0
     private var timer: Int64 = .max
     private var wake: Wake = []

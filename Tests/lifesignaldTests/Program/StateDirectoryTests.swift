@@ -51,6 +51,27 @@ struct StateDirectoryTests {
         #expect(Set(names) == ["lifesignal.db", "lock", "backup-monday.db"])
     }
 
+    @Test func `a directory that others use is refused, and stays open to them`() throws {
+        func mode() throws -> Int {
+            try #require(
+                FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+        }
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o755])
+        try Data("x".utf8).write(to: URL(fileURLWithPath: "\(path)/letter.txt"))
+        let error = #expect(throws: StateDirectory.OpenError.self) {
+            try StateDirectory(path: path)
+        }
+        if case .shared = error {} else { Issue.record("\(String(describing: error))") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["letter.txt"])
+        #expect(try mode() == 0o755)
+        // An empty one, or a daemon's, is closed.
+        try FileManager.default.removeItem(atPath: "\(path)/letter.txt")
+        _ = try StateDirectory(path: path)
+        #expect(try mode() == 0o700)
+    }
+
     @Test func `a file in its place is refused`() throws {
         try Data("x".utf8).write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: StateDirectory.OpenError.self) {

@@ -52,6 +52,13 @@ final class SimulatedNet {
     private var clockError = Span.zero
     /// So much was in the audit trail at the last look.
     private var lastEvent: Int64 = 0
+    /// The first notice of the newest emergency that was sent on a channel about somebody.
+    private var lastAlarms: [AlarmedChannel: Int64] = [:]
+
+    private struct AlarmedChannel: Hashable {
+        var id: Identifier
+        var about: Int64
+    }
 
     private enum Death {
         case during(after: Int)
@@ -124,7 +131,7 @@ final class SimulatedNet {
         case .fillDisk(let pages): disk.fill(store, pagesLeft: pages)
         case .freeDisk: disk.free(store)
         case .choke(let seconds): try choke(.seconds(Int64(seconds)))
-        case .connect, .disconnect, .send: try sender(step)
+        case .connect, .disconnect, .send, .sendInVain: try sender(step)
         default: try rounds([request(step)].compactMap { $0 })
         }
     }
@@ -487,6 +494,7 @@ final class SimulatedNet {
                 try OutboxQueue.giveBack(turn, turn.memory.outbox.close(closing))
             }
         case .send(let count, let outcome): try send(count, outcome)
+        case .sendInVain(let outcome): try sendInVain(outcome)
         default: break
         }
     }
@@ -505,6 +513,42 @@ final class SimulatedNet {
         return !jobs.isEmpty
     }
 
+    /// What is tried in vain for as long as the configuration says is given up, and shown as a problem of its
+    /// channel; an alarm is tried on. Where each attempt is cut off that takes until there were many.
+    private func sendInVain(_ outcome: Step.SendOutcome) throws {
+        let before = Set(try openDeliveries().map { $0[0] as String })
+        let length = outcome == .unreported ? Span.hours(20) : .hours(2)
+        let end = clock.read().boot + length
+        var hasRefused = false
+        while clock.read().boot < end {
+            try sender(.connect)
+            try pass(.minutes(1), late: .zero)
+            while try send(.max, outcome) {}
+            hasRefused = hasRefused || disk.isFull
+        }
+        guard !hasRefused else { return }
+        for row in try openDeliveries() where before.contains(row[0]) {
+            let isTriedOn =
+                Notification.Kind(rawValue: row[1])?.isAlarm == true && row[2] == "failed"
+            try require(
+                isTriedOn,
+                "a \(row[1] as String) is tried for \(length.milliseconds) ms and not given up")
+            try require(
+                row[3] == 1, "a \(row[1] as String) is given up, and its channel no problem")
+        }
+    }
+
+    /// Of each its id, its kind, its state and whether its channel is a problem.
+    private func openDeliveries() throws -> [Row] {
+        try rows(
+            """
+            SELECT d.id, n.kind, d.state, EXISTS (SELECT 1 FROM problems p
+                WHERE p.code = 'deliveryFailed' AND p.subject = d.channel AND p.solvedAt IS NULL)
+            FROM deliveries d JOIN notifications n ON n.sequence = d.notification
+            WHERE d.nextAttempt IS NOT NULL
+            """)
+    }
+
     private func attempt(_ job: OutboxOffer.Job, _ outcome: Step.SendOutcome) throws {
         guard outcome != .notBegun else { return }
         let isBegun: Bool? = try run { turn in
@@ -516,6 +560,7 @@ final class SimulatedNet {
             }
         }
         guard isBegun == true else { return }
+        try checkLastWord(job.delivery)
         func report(_ report: DeliveryReport) throws {
             _ = try run { turn in
                 do {
@@ -736,10 +781,41 @@ final class SimulatedNet {
                 OR (n.kind IN ('reminder', 'overdue') AND n.at < r.lastCheckIn)
                 OR (n.kind = 'ping' AND NOT EXISTS (
                     SELECT 1 FROM pings p WHERE p.id = n.cause AND p.status = 'pending'))
+                OR (n.kind = 'contactAdded' AND NOT EXISTS (SELECT 1 FROM edges e
+                    WHERE n.cause = 'edge:' || e.dependent || ':' || e.responder))
+                OR (n.kind = 'contactRemoved' AND EXISTS (SELECT 1 FROM edges e
+                    WHERE n.cause = 'edge:' || e.dependent || ':' || e.responder))
             ) LIMIT 1
             """)
         if let row = pointless.first {
             throw Violation("a pointless \(row[0] as String) waits for \(row[1] as String)")
+        }
+    }
+
+    /// Nobody is told that all is well after they were told of a new emergency: of this delivery the attempt has
+    /// just begun.
+    private func checkLastWord(_ delivery: Identifier) throws {
+        let row = try store.withConnection { db in
+            try Row.fetchOne(
+                db.database.cachedStatement(
+                    sql: """
+                        SELECT d.channel, n.about, n.kind, n.sequence, (SELECT min(f.sequence)
+                            FROM notifications f WHERE f.cause = n.cause)
+                        FROM deliveries d JOIN notifications n ON n.sequence = d.notification
+                        WHERE d.id = ? AND n.about IS NOT NULL
+                        """), arguments: [delivery])
+        }
+        guard let row else { return }
+        let channel = AlarmedChannel(id: row[0], about: row[1])
+        let (kind, written) = (row[2] as String, row[3] as Int64)
+        switch kind {
+        case "nonResponsive", "alertRaised":
+            lastAlarms[channel] = max(lastAlarms[channel] ?? 0, row[4] ?? written)
+        case "recovered", "alertCleared":
+            try require(
+                lastAlarms[channel] ?? 0 < written,
+                "\(kind) is sent of what ended before a new alarm, which was sent there before it")
+        default: break
         }
     }
 

@@ -136,7 +136,8 @@ extension SimulatedNet {
         case .tie(let who, let other):
             guard let number = person(who), let responder = person(other) else { return nil }
             return made(step, by: .admin) { visit in
-                try visit.addResponder(.init(dependent: "u\(number)", responder: "u\(responder)"))
+                _ = try visit.addResponder(
+                    .init(dependent: "u\(number)", responder: "u\(responder)"))
                 return nil
             } _: { model, _ in
                 guard model.people[number] != nil, model.people[responder] != nil else {
@@ -239,7 +240,7 @@ extension SimulatedNet {
                 return nil
             }
             return made(step, by: .admin) { visit in
-                try visit.removeChannel(id)
+                _ = try visit.removeChannel(id)
                 return nil
             } _: { model, _ in
                 guard model.people[number]?.channels.contains(id) == true else {

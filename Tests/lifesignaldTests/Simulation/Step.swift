@@ -49,6 +49,8 @@ enum Step: Hashable, Sendable {
     case disconnect
     /// Takes what there is and deals with so many.
     case send(Int, SendOutcome)
+    /// For longer than anything is tried, nothing gets through.
+    case sendInVain(SendOutcome)
 
     enum SendOutcome: Hashable, Sendable, CaseIterable {
         case delivered, failed, refused, unreported, reportedTwice, notBegun
@@ -97,6 +99,11 @@ struct Story: Hashable, Sendable {
             case .year: 0
             }
         for _ in 0..<length { steps.append(teller.next()) }
+        // Without a draw of its own, so that kept seeds go on telling what they told.
+        if kind == .household, seed % 16 == 14 {
+            let outcome: Step.SendOutcome = seed % 32 == 14 ? .failed : .unreported
+            steps.insert(.sendInVain(outcome), at: steps.count - length / 2)
+        }
         var daysLeft = kind == .year ? 365 : 0
         while daysLeft > 0 {
             let days = min(Int.random(in: 5...30, using: &teller.random), daysLeft)

@@ -260,8 +260,8 @@ struct GrowthTests {
             try db.database.execute(
                 sql: """
                     WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(most + 1))
-                    INSERT INTO problems (code, user, subject, since)
-                    SELECT 'deliveryFailed', 0, i, \(most) - i FROM n
+                    INSERT INTO problems (code, user, subject, since, seenAt)
+                    SELECT 'deliveryFailed', 0, i, 0, \(most) - i FROM n
                     """)
             func left() throws -> [String] {
                 try db.rows(

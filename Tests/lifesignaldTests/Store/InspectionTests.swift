@@ -20,9 +20,16 @@ struct InspectionTests {
         try core.pass(.hours(2))
     }
 
-    private func findings() throws -> [String] {
+    private func inspection() throws -> Inspection {
         try core.kill()
-        return try Inspection(path: path, settings: Settings()).findings
+        return try Inspection(path: path, settings: Settings())
+    }
+
+    private func findings() throws -> [String] { try inspection().findings }
+
+    private func repair() throws -> String? {
+        try Restoration(repairing: StateDirectory(path: core.directory.path))
+            .perform(settings: Settings())
     }
 
     /// Something that no daemon does.
@@ -77,7 +84,8 @@ struct InspectionTests {
         #expect(try core.directory.contents()["lifesignal.db"] == before)
     }
 
-    @Test(arguments: [
+    /// What follows from the rest, each spoilt in one way, and what is said of it.
+    static let derived = [
         ("UPDATE counters SET value = value + 1 WHERE name = 'alerts'", "the counter alerts"),
         ("DELETE FROM counters WHERE name = 'pings'", "the counter pings says nothing"),
         ("UPDATE users SET earliestDeadline = NULL WHERE handle = 'ben'", "ben would not be"),
@@ -107,6 +115,26 @@ struct InspectionTests {
             """, "ana would not be looked at in time"
         ),
         ("UPDATE edges SET needsHelp = 0", "who needs help"),
+    ]
+
+    /// Spoils something that follows from the rest: it is named, and gone after a repair.
+    private func expectRepair(of sql: String, saying words: String) throws {
+        try spoil(sql)
+        let inspection = try inspection()
+        #expect(inspection.losses == [])
+        #expect(inspection.derived.contains { $0.contains(words) }, "\(inspection.derived)")
+        #expect(try repair() != nil)
+        #expect(try findings() == [])
+    }
+
+    @Test(arguments: derived)
+    func `what follows from the rest and no longer does is named, and repaired`(
+        sql: String, words: String
+    ) throws {
+        try expectRepair(of: sql, saying: words)
+    }
+
+    @Test(arguments: [
         ("UPDATE deliveries SET nextAttempt = NULL WHERE state = 'pending'", "wait for nothing"),
         ("UPDATE users SET incident = NULL WHERE handle = 'ana'", "without an incident"),
         ("DROP TRIGGER countAlerts", "trigger countAlerts is not as"),
@@ -118,8 +146,8 @@ struct InspectionTests {
     ])
     func `what no longer agrees is named`(sql: String, words: String) throws {
         try spoil(sql)
-        let findings = try findings()
-        #expect(findings.contains { $0.contains(words) }, "\(findings)")
+        let losses = try inspection().losses
+        #expect(losses.contains { $0.contains(words) }, "\(losses)")
     }
 
     /// Eighty check-ins of ana's, the first of which are two runs, and one of ben's.
@@ -136,7 +164,6 @@ struct InspectionTests {
         ("UPDATE users SET checkInRun = '' WHERE handle = 'ben'", "events that would not be found"),
         ("UPDATE users SET eventRun = '' WHERE handle = 'ben'", "events that would not be found"),
         ("DELETE FROM eventRuns \(firstRun)", "events that would not be found"),
-        ("UPDATE events SET user = 77 WHERE user = 1", "events that would not be found"),
         ("UPDATE eventRuns SET sequence = 1000 \(firstRun)", "would not be found in their place"),
         ("UPDATE eventRuns SET sequence = 1000 \(firstRun)", "out of their order"),
         ("UPDATE eventRuns SET events = '' \(firstRun)", "would not be found in their place"),
@@ -167,14 +194,53 @@ struct InspectionTests {
         ("UPDATE eventRuns SET events = events || ',' \(firstRun)", "no numbers"),
         ("UPDATE eventRuns SET events = 'damaged' \(firstRun)", "no numbers"),
     ])
-    func `what makes events of a user hard to find is named`(sql: String, words: String) throws {
+    func `what makes events of a user hard to find is named, and repaired`(
+        sql: String, words: String
+    ) throws {
         try checkIn()
         #expect(try core.read(Inspection.contradictions) == [])
         let runs: [Int] = try core.store.all("SELECT user FROM eventRuns WHERE isCheckIns")
         #expect(runs == [1, 1])
-        try spoil(sql)
-        let findings = try findings()
-        #expect(findings.contains { $0.contains(words) }, "\(findings)")
+        let before = try kept()
+        try expectRepair(of: sql, saying: words)
+        try core.restart()
+        #expect(try kept() == before)
+    }
+
+    /// Whatever a repair makes anew, as those see it who ask for it.
+    private func kept() throws -> [String] {
+        try core.read { db in
+            let users = [UserID(1), UserID(2)]
+            return [
+                "\(try DaemonRow.counters(db).sorted { $0.key < $1.key })",
+                "\(try users.map { try UserTable.keptDeadlines(db, $0) })",
+                "\(try users.map { try EventTable.checkIns(db, of: $0, Page(limit: 100)) })",
+                "\(try users.map { try EventTable.page(db, after: 0, about: [$0], limit: 100).map(\.sequence) })",
+                "\(try db.rows("SELECT needsHelp FROM edges", []) { $0[0] as Int })",
+            ]
+        }
+    }
+
+    @Test func `a repair makes all anew as it was, and keeps what was there`() throws {
+        try checkIn()
+        let before = try kept()
+        for (sql, _) in Self.derived { try spoil(sql) }
+        try spoil("DELETE FROM eventRuns; UPDATE users SET checkInRun = '', eventRun = ''")
+        #expect(try inspection().losses == [])
+        let old = try #require(try repair())
+        #expect(try !Inspection(path: old, settings: Settings()).findings.isEmpty)
+        try core.restart()
+        #expect(try kept() == before)
+    }
+
+    @Test func `what can't be repaired stays as it was`() throws {
+        try spoil("UPDATE events SET user = 77 WHERE user = 1")
+        #expect(
+            try inspection().derived.contains { $0.hasPrefix("events that would not be found") })
+        let before = try core.directory.contents()
+        #expect(throws: Restoration.Failure.self) { try repair() }
+        #expect(try core.directory.contents()["lifesignal.db"] == before["lifesignal.db"])
+        #expect(try Set(core.directory.contents().keys).subtracting(before.keys) == ["lock"])
     }
 
     @Test func `one that somebody works on is not looked at`() throws {

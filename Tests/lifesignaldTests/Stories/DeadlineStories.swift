@@ -184,7 +184,7 @@ struct DeadlineStories {
         try await net.add("dora", interval: .hours(1))
         await net.pass(.hours(1))
         #expect(try await net.problems().contains("nobodyToTell"))
-        #expect(try await net.notices(to: "ben").map(\.about) == ["dora"])
+        #expect(try await net.notices(to: "ben").compactMap(\.about) == ["dora"])
         try await net.add("emil", interval: .days(30), channel: "mailto:e@example.org")
         try await net.tie("dora", to: "emil")
         #expect(try await !net.problems().contains("nobodyToTell"))

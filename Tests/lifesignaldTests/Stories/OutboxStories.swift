@@ -304,16 +304,22 @@ struct OutboxStories {
         #expect(try await !net.problems().contains("deliveryFailed"))
     }
 
-    @Test func `a refused alarm is tried hourly as long as its incident lasts`() async throws {
-        let net = try await household()
+    /// Ana calls for help, and Ben's channel refuses to tell him.
+    private func givenUpAlarm(_ net: Net, _ sender: inout Sender) async throws -> Sender.Job {
         try await net.tie("ana", to: "ben")
-        var sender = try await Sender(net)
         for job in try await sender.next(2) { try await sender.deliver(job) }
         _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
         let alarm = try await sender.next()
         #expect(try await sender.begin(alarm) == nil)
         try await sender.report(alarm, delivered: false, permanent: true)
         #expect(try state(net, alarm.delivery) == "failed")
+        return alarm
+    }
+
+    @Test func `a refused alarm is tried hourly as long as its incident lasts`() async throws {
+        let net = try await household()
+        var sender = try await Sender(net)
+        let alarm = try await givenUpAlarm(net, &sender)
         try await net.checkIn("ana")
         await net.pass(.minutes(50))
         let reminder = try await sender.next()
@@ -346,7 +352,9 @@ struct OutboxStories {
         _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
         #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 1)
         // Nor does it count as one that nobody takes.
-        await net.pass(.seconds(90))
+        await net.pass(.seconds(45))
+        #expect(try await sender.begin(raised) == "Withdrawn")
+        await net.pass(.seconds(45))
         #expect(try await net.status().health == .healthy)
         try await sender.report(raised, delivered: true)
         let cleared = try await sender.next()
@@ -431,6 +439,100 @@ struct OutboxStories {
         #expect(try await !net.problems().contains("senderMissing"))
     }
 
+    @Test func `a sender that does nothing with what it was given is no sender`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        let jobs = try await sender.next(2)
+        await net.pass(.seconds(61))
+        #expect(try await net.status().health == .degraded)
+        #expect(try await net.problems().contains("notTaken"))
+        // Its leases run out, and what they were for is given to it once more.
+        await net.pass(.seconds(60))
+        #expect(try await Set(sender.next(2).map(\.delivery)) == Set(jobs.map(\.delivery)))
+        #expect(try await net.status().health == .degraded)
+        for job in jobs { try await sender.deliver(job) }
+        #expect(try await net.status().health == .healthy)
+        await net.pass(.minutes(10))
+        #expect(try await net.status().health == .healthy)
+    }
+
+    @Test func `nothing is expected of a silent sender once what it had is true no more`()
+        async throws
+    {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        for job in try await sender.next(2) { _ = try await sender.begin(job) }
+        // Withdrawn while it is at them; its leases run out after that.
+        await net.pass(.seconds(61))
+        for user in ["ana", "ben"] {
+            _ = try await net.call(People.RemoveUser.self, .init(user: user, force: true))
+        }
+        await net.pass(.minutes(2))
+        #expect(try await net.status().health == .healthy)
+        #expect(try await !net.problems().contains("notTaken"))
+    }
+
+    @Test func `nor because of something else that waits for its next attempt`() async throws {
+        let net = try await household()
+        var sender = try await Sender(net)
+        let alarm = try await givenUpAlarm(net, &sender)
+        try await net.add("cara", channel: "mailto:cara@example.org")
+        try await net.tie("cara", to: "ana")
+        for job in try await sender.next(2) { _ = try await sender.begin(job) }
+        await net.pass(.seconds(61))
+        _ = try await net.call(People.RemoveUser.self, .init(user: "cara", force: true))
+        try await sender.deliver(try await sender.next())
+        await net.pass(.minutes(3))
+        #expect(try state(net, alarm.delivery) == "failed")
+        #expect(try await net.status().health == .healthy)
+    }
+
+    @Test func `what was said of a tie before is withdrawn by what is said of it last`()
+        async throws
+    {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        try await net.tie("ben", to: "ana")
+        _ = try await net.call(
+            People.RemoveResponder.self, .init(dependent: "ana", responder: "ben"))
+        // The other way round they still look out for each other.
+        #expect(
+            try waiting(net) == [
+                "ana: Ben no longer looks out for you", "ana: You now look out for Ben",
+                "ben: Ana now looks out for you", "ben: You no longer look out for Ana",
+            ])
+        try await net.tie("ana", to: "ben")
+        #expect(
+            try waiting(net) == [
+                "ana: Ben now looks out for you", "ana: You now look out for Ben",
+                "ben: Ana now looks out for you", "ben: You now look out for Ana",
+            ])
+    }
+
+    /// What has an attempt ahead, by whom it is for and its title, sorted by the former.
+    private func waiting(_ net: Net) throws -> [String] {
+        try net.store.all(
+            """
+            SELECT u.handle || ': ' || n.title FROM deliveries d
+            JOIN notifications n ON n.sequence = d.notification JOIN users u ON u.id = n.recipient
+            WHERE d.nextAttempt IS NOT NULL ORDER BY u.handle, n.title
+            """)
+    }
+
+    @Test func `what has waited for long is not hidden by an alarm that has just come`()
+        async throws
+    {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        await net.pass(.seconds(61))
+        #expect(try await net.status().health == .degraded)
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        #expect(try await net.status().health == .degraded)
+        #expect(try await net.problems().isSuperset(of: ["notTaken", "senderMissing"]))
+    }
+
     @Test func `deliveries that wait behind a full window are seen, and an alarm has room there`()
         async throws
     {
@@ -474,7 +576,9 @@ struct OutboxStories {
         var sender = try await Sender(net, lease: 600, window: 64)
         let held = try await sender.next(28)
         #expect(held.allSatisfy { $0.address.contains("slow") })
-        await net.pass(.seconds(61))
+        await net.pass(.seconds(31))
+        #expect(try await sender.begin(held[0]) == nil)
+        await net.pass(.seconds(30))
         #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 28)
         #expect(try await !net.status().problems.contains { $0.code == "notTaken" })
         #expect(try await net.status().health == .healthy)
@@ -635,7 +739,8 @@ struct OutboxStories {
         _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
         let alarm = try await sender.next()
         #expect(alarm.kind == "alertRaised")
-        try await sender.deliver(alarm)
+        #expect(try await sender.begin(alarm) == nil)
+        try await sender.report(alarm, delivered: false, permanent: true)
         let ben = try #require(
             try await net.list(People.ListChannels.self, .init(user: "ben")).first?.channel)
         #expect(ben.pausedUntil == end.rfc3339)
@@ -654,9 +759,8 @@ struct OutboxStories {
         #expect(after.first?.channel?.pausedUntil == nil)
     }
 
-    @Test func `what is under way when a pause is asked for waits for its end if it fails`()
-        async throws
-    {
+    /// Ben is being told that he looks out for ana.
+    private func edgeUnderWay() async throws -> (net: Net, sender: Sender, edge: Sender.Job) {
         let net = try await Net()
         try await net.add("ana")
         try await net.add("ben", interval: .days(30), channel: "ntfy://ntfy.example.org/ben")
@@ -664,6 +768,127 @@ struct OutboxStories {
         var sender = try await Sender(net)
         let edge = try await sender.next()
         #expect(try await sender.begin(edge) == nil)
+        return (net, sender, edge)
+    }
+
+    @Test func `a notice that is taken ends the pause of its channel`() async throws {
+        var (net, sender, edge) = try await edgeUnderWay()
+        try await sender.report(edge, delivered: false, detail: "429", retryAfter: 86_400)
+        await net.pass(.seconds(10))
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        try await sender.deliver(try await sender.next())
+        let again = try await sender.next()
+        #expect(again.delivery == edge.delivery)
+        let channels = try await net.list(People.ListChannels.self, .init(user: "ben"))
+        #expect(channels.first?.channel?.pausedUntil == nil)
+    }
+
+    // MARK: The order on one channel
+
+    /// Ben has been told that ana calls for help, and can't be told that it is over.
+    private func clearedInVain() async throws -> (net: Net, sender: Sender, cleared: Sender.Job) {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        for job in try await sender.next(2) { try await sender.deliver(job) }
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        try await sender.deliver(try await sender.next())
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        let cleared = try await sender.next()
+        #expect(cleared.kind == "alertCleared")
+        return (net, sender, cleared)
+    }
+
+    @Test func `that it is over is not said any more when somebody needs help again`() async throws
+    {
+        var (net, sender, cleared) = try await clearedInVain()
+        #expect(try await sender.begin(cleared) == nil)
+        try await sender.report(cleared, delivered: false, detail: "503")
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        try await sender.deliver(try await sender.next())
+        await net.pass(.minutes(10))
+        #expect(try state(net, cleared.delivery) == "withdrawn")
+        // The end of that is said.
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        let second = try await sender.next()
+        #expect(second.kind == "alertCleared")
+        #expect(second.incident != cleared.incident)
+    }
+
+    @Test func `what a sender has taken of an end before is not begun either`() async throws {
+        var (net, sender, cleared) = try await clearedInVain()
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        #expect(try await sender.begin(cleared) == "Withdrawn")
+        let alarm = try await sender.next()
+        #expect(alarm.kind == "alertRaised")
+        // Nothing has been said of the new call there: the end of the one before still has to be.
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        #expect(
+            try await sender.next(2).map(\.incident) == [cleared.incident, alarm.incident])
+    }
+
+    @Test func `silence makes the end of a silence before untrue as well`() async throws {
+        let net = try await Net()
+        try await net.add("ana", interval: .hours(1), channel: "mailto:ana@example.org")
+        try await net.add("ben", interval: .days(30), channel: "mailto:ben@example.org")
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        for job in try await sender.next(2) { try await sender.deliver(job) }
+        await net.pass(.hours(1))
+        await net.pass(.seconds(1))
+        var kinds: [String] = []
+        for _ in 0..<2 {
+            let job = try await sender.next()
+            kinds.append(job.kind)
+            try await sender.deliver(job)
+        }
+        #expect(kinds == ["nonResponsive", "nonResponsive"])
+        _ = try await net.call(People.CheckIn.self, .init(), by: .account("ana"))
+        var ends: [Sender.Job] = []
+        for job in try await sender.next(2) {
+            #expect(job.kind == "recovered")
+            #expect(try await sender.begin(job) == nil)
+            try await sender.report(job, delivered: false, detail: "429", retryAfter: 4000)
+            ends.append(job)
+        }
+        await net.pass(.hours(1))
+        await net.pass(.seconds(1))
+        for job in try await sender.next(2) {
+            #expect(job.kind == "nonResponsive")
+            try await sender.deliver(job)
+        }
+        await net.pass(.minutes(10))
+        for job in ends { #expect(try state(net, job.delivery) == "withdrawn") }
+    }
+
+    @Test func `changes of a schedule are told in the order in which they came`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        for job in try await sender.next(2) { try await sender.deliver(job) }
+        func longer(_ hours: Int64) async throws {
+            _ = try await net.call(
+                People.SetUser.self, .init(user: "ana", checkInInterval: hours * 3600))
+        }
+        try await longer(2)
+        let first = try await sender.next()
+        #expect(first.kind == "scheduleChanged")
+        #expect(try await sender.begin(first) == nil)
+        try await sender.report(first, delivered: false, detail: "503")
+        try await longer(3)
+        await net.pass(.seconds(10))
+        let again = try await sender.next()
+        #expect(again.delivery == first.delivery)
+        try await sender.deliver(again)
+        let second = try await sender.next()
+        #expect(second.kind == "scheduleChanged")
+        #expect(second.delivery != first.delivery)
+    }
+
+    @Test func `what is under way when a pause is asked for waits for its end if it fails`()
+        async throws
+    {
+        var (net, sender, edge) = try await edgeUnderWay()
         _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
         let alarm = try await sender.next()
         #expect(try await sender.begin(alarm) == nil)

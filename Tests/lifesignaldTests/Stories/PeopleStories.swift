@@ -348,6 +348,28 @@ struct PeopleStories {
         #expect(try net.store.all("SELECT count(*) FROM pings") == [0])
     }
 
+    @Test func `of somebody who was removed their handle alone is kept`() async throws {
+        let net = try await Net()
+        _ = try await net.call(
+            People.AddUser.self,
+            .init(
+                handle: "ana", name: "Ana Kovač", phoneNumber: "+49301234567",
+                emergencyNote: "The key is with ben.", pictureUrl: "https://example.org/a.png",
+                account: "ana", checkInInterval: 86_400, reminders: [3600], grace: 60,
+                checkIn: true))
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana", message: "help"))
+        _ = try await net.call(People.RemoveUser.self, .init(user: "ana", force: true))
+        await net.pass(.minutes(2))
+        let row = try net.store.withConnection { db in
+            try Row.fetchOne(db.database, sql: "SELECT * FROM users WHERE handle = 'ana'")!
+        }
+        let kept = row.filter {
+            !$1.isNull && $1.storage.value as? String != "" && $1 != 0.databaseValue
+        }
+        // And the numbers of events, which the trail keeps.
+        #expect(kept.map(\.0).sorted() == ["checkInRun", "eventRun", "handle", "id", "status"])
+    }
+
     @Test func `an account is bound to one user, and has to exist`() async throws {
         let net = try await household()
         func bind(_ user: String, to account: String) async throws -> String? {

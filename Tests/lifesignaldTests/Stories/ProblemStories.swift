@@ -64,6 +64,45 @@ struct ProblemStories {
         try await sender.end()
     }
 
+    @Test func `that no sender is connected is a problem before anything waits for one`()
+        async throws
+    {
+        let net = try await Net()
+        try await net.add("ana", interval: .days(30))
+        await net.pass(.seconds(30))
+        #expect(try await !net.problems().contains("senderMissing"))
+        await net.pass(.minutes(1))
+        #expect(try await net.problems().contains("senderMissing"))
+        #expect(try await net.status().health == .healthy)
+        let sender = try await Sender(net)
+        await net.pass(.minutes(10))
+        #expect(try await !net.problems().contains("senderMissing"))
+        try await sender.end()
+        await net.pass(.seconds(30))
+        #expect(try await !net.problems().contains("senderMissing"))
+        await net.pass(.minutes(2))
+        func since() async throws -> String? {
+            try await net.status().problems.first { $0.code == "senderMissing" }?.since
+        }
+        let alone = try #require(try await since())
+        // What waits now has waited for less long.
+        try await net.add("ben", interval: .days(30), channel: "mailto:ben@example.org")
+        try await net.tie("ana", to: "ben")
+        #expect(try await since() == alone)
+    }
+
+    @Test func `operators without a channel are operators whom nobody can tell`() async throws {
+        var settings = Settings()
+        settings.operators = ["oskar", "olga"]
+        let net = try await Net(settings)
+        try await net.add("oskar", interval: .days(30))
+        try await net.add("olga", interval: .days(30))
+        #expect(try await net.problems().contains("operatorsUnreachable"))
+        _ = try await net.call(
+            People.AddChannel.self, .init(address: "mailto:o@example.org", user: "olga"))
+        #expect(try await !net.problems().contains("operatorsUnreachable"))
+    }
+
     @Test func `a call for help says whether a sender is there to carry it`() async throws {
         let net = try await household()
         let without = try await net.call(People.RaiseAlert.self, .init(user: "ana"))

@@ -1,0 +1,177 @@
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// Who is told when nobody can be told, or nobody is reached: of each incident and each alert anew.
+struct EmergencyStories {
+    private static let hook = "https://ben.example.org/hook"
+
+    /// Ana, whom Ben looks out for; Oskar is the operator.
+    private func household(ben channel: String?, interval: Span = .days(300)) async throws -> Net {
+        var settings = Settings()
+        settings.operators = ["oskar"]
+        let net = try await Net(settings)
+        try await net.add("ana", interval: interval, reminders: [], channel: "mailto:a@x.org")
+        try await net.add("ben", interval: .days(300), channel: channel)
+        try await net.add("oskar", interval: .days(300), channel: "ntfy://ntfy.example.org/oskar")
+        try await net.tie("ana", to: "ben")
+        return net
+    }
+
+    /// How often the operator was told that.
+    private func told(_ words: String, _ net: Net) async throws -> Int {
+        try await net.notices(to: "oskar").filter { $0.title.contains(words) }.count
+    }
+
+    /// Those about people.
+    private func problems(_ net: Net) async throws -> Set<String> {
+        try await net.problems().intersection(["nobodyToTell", "nobodyReached"])
+    }
+
+    /// The next job that somebody else's report has not withdrawn, begun; others than the wanted ones are delivered.
+    private func next(
+        _ sender: inout Sender, to recipient: String, kind: String = "alertRaised"
+    ) async throws -> Sender.Job {
+        while true {
+            let job = try await sender.next()
+            guard try await sender.begin(job) == nil else { continue }
+            if job.to == recipient, job.kind == kind { return job }
+            try await sender.report(job, delivered: true)
+        }
+    }
+
+    @Test func `of a second call for help within the hour operators are told, and the journal`()
+        async throws
+    {
+        let net = try await household(ben: nil)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        await net.pass(.seconds(1))
+        _ = try await net.call(People.ClearAlert.self, .init(user: "ana"))
+        await net.pass(.minutes(30))
+        let before = net.reports.count
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        await net.pass(.seconds(1))
+        #expect(
+            net.reports[before...].flatMap(\.outcome.raised).map(\.value.code) == [.nobodyToTell])
+        #expect(try await told("Nobody can be told about Ana", net) == 2)
+    }
+
+    @Test func `of a call for help in an incident operators are told as well`() async throws {
+        let net = try await household(ben: nil, interval: .hours(1))
+        await net.pass(.hours(49))
+        #expect(try await told("Nobody can be told about Ana", net) == 1)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        await net.pass(.seconds(1))
+        #expect(try await told("Nobody can be told about Ana", net) == 2)
+        // Each ends by itself.
+        _ = try await net.call(People.ClearAlert.self, .init(user: "ana"))
+        #expect(try await problems(net) == ["nobodyToTell"])
+        try await net.checkIn("ana")
+        #expect(try await problems(net) == [])
+    }
+
+    @Test func `of a second incident within the hour operators are told`() async throws {
+        let net = try await household(ben: nil, interval: .minutes(20))
+        await net.pass(.minutes(21))
+        try await net.checkIn("ana")
+        await net.pass(.minutes(21))
+        #expect(try await told("Nobody can be told about Ana", net) == 2)
+    }
+
+    @Test func `a channel that comes late and takes nothing has reached nobody`() async throws {
+        let net = try await household(ben: nil)
+        var sender = try await Sender(net, lease: 600)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        await net.pass(.minutes(10))
+        #expect(try await problems(net) == ["nobodyToTell"])
+        try await net.addChannel(Self.hook, to: "ben")
+        #expect(try await problems(net) == [])
+        for _ in 1...3 {
+            let job = try await next(&sender, to: "ben")
+            try await sender.report(job, delivered: false, detail: "no route")
+            await net.pass(.minutes(3))
+        }
+        #expect(try await problems(net) == ["nobodyReached"])
+        try await sender.end()
+    }
+
+    @Test func `who no longer looks out for somebody has not been reached about them`() async throws
+    {
+        let net = try await household(ben: Self.hook)
+        try await net.add("carla", interval: .days(300), channel: "https://carla.example.org/hook")
+        try await net.tie("ana", to: "carla")
+        var sender = try await Sender(net)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        try await sender.report(
+            try await next(&sender, to: "carla"), delivered: false, permanent: true)
+        while try await net.notices(to: "ben").last?.deliveries.first?.state != .delivered {
+            try await sender.deliver(try await sender.next())
+        }
+        _ = try await net.call(
+            People.RemoveResponder.self, .init(dependent: "ana", responder: "ben"))
+        await net.pass(.minutes(6))
+        #expect(try await net.problems().contains("nobodyReached"))
+        try await sender.end()
+    }
+
+    @Test func `an alarm that was given up is told as what its responder does not know`()
+        async throws
+    {
+        let net = try await household(ben: Self.hook)
+        func text() async throws -> String {
+            try await net.status().problems.first { $0.code == "deliveryFailed" }?.text ?? ""
+        }
+        var sender = try await Sender(net)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana", message: "fell"))
+        let job = try await next(&sender, to: "ben")
+        try await sender.report(job, delivered: false, detail: "410 Gone", permanent: true)
+        let next = Zone.utc.text(net.clock.now + .hours(1))
+        #expect(try await text().contains(" Ben does NOT know that Ana needs help: "))
+        #expect(try await text().hasSuffix("It is tried again at \(next), and every hour."))
+        await net.pass(.minutes(5))
+        #expect(try await told("Ben could not be told that Ana needs help", net) == 1)
+
+        // By another channel Ben hears of it.
+        try await net.addChannel("mailto:ben@example.org", to: "ben")
+        let other = try await self.next(&sender, to: "ben")
+        try await sender.report(other, delivered: true)
+        #expect(try await text().hasPrefix("A notice for Ben by https://ben.example.org/"))
+        try await sender.end()
+    }
+
+    @Test func `nobody is said not to know of their own silence`() async throws {
+        let net = try await household(ben: Self.hook, interval: .hours(1))
+        var sender = try await Sender(net)
+        await net.pass(.hours(1))
+        let job = try await next(&sender, to: "ana", kind: "nonResponsive")
+        try await sender.report(job, delivered: false, detail: "550", permanent: true)
+        let problem = try await net.status().problems.first { $0.code == "deliveryFailed" }
+        #expect(problem?.text.hasPrefix("A notice for Ana by mailto:") == true)
+        try await sender.end()
+    }
+
+    @Test func `a channel that fails over and over is a problem, in the second week too`()
+        async throws
+    {
+        let net = try await household(ben: Self.hook)
+        var sender = try await Sender(net)
+        for _ in 0..<(9 * 4) {
+            _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+            let job = try await next(&sender, to: "ben")
+            try await sender.report(job, delivered: false, permanent: true)
+            _ = try await net.call(People.ClearAlert.self, .init(user: "ana"))
+            await net.pass(.hours(6))
+            #expect(try await net.problems().contains("deliveryFailed"))
+        }
+        #expect(try await told("reached", net) == 2)
+        // And for a week after the last failure.
+        await net.pass(.days(6) + .hours(17))
+        #expect(try await net.problems().contains("deliveryFailed"))
+        await net.pass(.hours(2))
+        #expect(try await !net.problems().contains("deliveryFailed"))
+        try await sender.end()
+    }
+}
