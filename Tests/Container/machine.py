@@ -25,13 +25,13 @@ class Failed(AssertionError):
     pass
 
 
-def wait(what, condition, seconds=PATIENCE):
-    """Returns what `condition` says once it is true."""
+def wait(what, condition, seconds=PATIENCE, pause=0.2):
+    """Returns what `condition` says once it is true; it is asked again after a `pause`."""
     deadline = time.monotonic() + seconds
     while not (found := condition()):
         if time.monotonic() > deadline:
             raise Failed(f"not within {seconds} s: {what}")
-        time.sleep(0.2)
+        time.sleep(pause)
     return found
 
 

@@ -514,9 +514,10 @@ final class SimulatedNet {
     }
 
     /// What is tried in vain for as long as the configuration says is given up, and shown as a problem of its
-    /// channel; an alarm is tried on. Where each attempt is cut off that takes until there were many.
+    /// channel; an alarm is tried on. Where each attempt is cut off that takes until there were many, and what
+    /// waits for another to be given up is only begun then.
     private func sendInVain(_ outcome: Step.SendOutcome) throws {
-        let before = Set(try openDeliveries().map { $0[0] as String })
+        let before = Set(try openDeliveries().filter { $0[4] == 0 }.map { $0[0] as String })
         let length = outcome == .unreported ? Span.hours(20) : .hours(2)
         let end = clock.read().boot + length
         var hasRefused = false
@@ -538,12 +539,17 @@ final class SimulatedNet {
         }
     }
 
-    /// Of each its id, its kind, its state and whether its channel is a problem.
+    /// Of each its id, its kind, its state, whether its channel is a problem, and whether it waits for what was
+    /// said before it of the same schedule.
     private func openDeliveries() throws -> [Row] {
         try rows(
             """
             SELECT d.id, n.kind, d.state, EXISTS (SELECT 1 FROM problems p
-                WHERE p.code = 'deliveryFailed' AND p.subject = d.channel AND p.solvedAt IS NULL)
+                    WHERE p.code = 'deliveryFailed' AND p.subject = d.channel AND p.solvedAt IS NULL),
+                n.kind = 'scheduleChanged' AND EXISTS (SELECT 1 FROM deliveries earlier
+                    JOIN notifications e ON e.sequence = earlier.notification
+                    WHERE e.kind = n.kind AND e.about = n.about AND e.sequence < n.sequence
+                        AND earlier.channel = d.channel AND earlier.nextAttempt IS NOT NULL)
             FROM deliveries d JOIN notifications n ON n.sequence = d.notification
             WHERE d.nextAttempt IS NOT NULL
             """)
