@@ -6,12 +6,15 @@ import Glibc
 final class Daemon {
     let home: Home
     private let child: Child
+    /// nil where it logs to a pipe, which would be waited for.
+    private let log: String?
     private var hasEnded = false
     /// From before it was started until it said READY.
     let startMilliseconds: Double
 
     init(_ home: Home, output: String) throws {
         self.home = home
+        log = output == home.log ? output : nil
         let readiness = try Readiness(path: "\(home.path)/notify")
         let start = Clock.now()
         child = try Child(
@@ -23,19 +26,25 @@ final class Daemon {
         guard readiness.isReached(within: 120) else {
             child.signal(SIGKILL)
             child.wait()
-            // A pipe would be waited for.
-            let log =
-                output == home.log ? try? String(contentsOfFile: output, encoding: .utf8) : nil
-            throw Failure("lifesignald did not start: \((log ?? "").suffix(2000))")
+            throw Failure("lifesignald did not start: \(Self.said(log))")
         }
         startMilliseconds = Clock.milliseconds(since: start)
     }
 
     deinit {
-        if !hasEnded {
-            child.signal(SIGKILL)
-            child.wait()
-        }
+        guard !hasEnded else { return }
+        child.signal(SIGKILL)
+        let status = child.wait()
+        // Something has gone wrong, and its home goes with what it has said of it.
+        guard log != nil else { return }
+        let said =
+            "lifesignald was left running and ended with \(status). It said:\n\(Self.said(log))"
+        FileHandle.standardError.write(Data(said.utf8))
+    }
+
+    private static func said(_ log: String?) -> String {
+        let text = log.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
+        return String(text.suffix(2000))
     }
 
     func stop() throws {
