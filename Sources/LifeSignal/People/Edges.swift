@@ -123,15 +123,26 @@ public enum MissingStep: String, Hashable, Sendable, CaseIterable {
 
     /// The first step that is missing; nil when the user is protected.
     ///
-    /// - Parameter hasProvenResponder: a responder has a channel that has worked.
-    public static func first(
-        _ user: User, isReachable: Bool, hasResponder: Bool, hasReachableResponder: Bool,
-        hasProvenResponder: Bool
-    ) -> MissingStep? {
+    /// - Parameter isReachable: they have a channel.
+    public static func first(_ user: User, isReachable: Bool, bestResponder: BestResponder)
+        -> MissingStep?
+    {
         if user.lastCheckIn == nil { return .checkIn }
         if !isReachable { return .channel }
-        if !hasResponder { return .responder }
-        if !hasReachableResponder { return .reachableResponder }
-        return hasProvenResponder ? nil : .provenResponder
+        return switch bestResponder {
+        case .nobody: .responder
+        case .withoutChannel: .reachableResponder
+        case .withChannel: .provenResponder
+        case .proven: nil
+        }
     }
+}
+
+/// The best of a user's responders, by whether they can be told.
+public enum BestResponder: Int, Hashable, Sendable, CaseIterable {
+    case nobody
+    case withoutChannel
+    case withChannel
+    /// With a channel that has worked.
+    case proven
 }

@@ -68,9 +68,7 @@ extension Visit {
 
     private func seenWhole(_ user: User, _ standing: Standing) -> SeenUser {
         let missing = MissingStep.first(
-            user, isReachable: standing.isReachable, hasResponder: standing.hasResponder,
-            hasReachableResponder: standing.hasReachableResponder,
-            hasProvenResponder: standing.hasProvenResponder)
+            user, isReachable: standing.isReachable, bestResponder: standing.bestResponder)
         return SeenUser(
             user, .whole, at: moment, pendingPings: standing.pendingPings,
             nonResponsiveDependents: standing.dependentsNeedingHelp, missing: missing)

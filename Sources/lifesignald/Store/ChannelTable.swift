@@ -78,7 +78,9 @@ enum ChannelTable {
         _ db: Connection, _ id: Identifier, delivered: Bool, detail: String, at now: Instant
     ) throws {
         let column = delivered ? "lastSuccess" : "lastFailure"
+        // As an alarm is written (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
         try db.run(
-            "UPDATE channels SET \(column) = ?, lastDetail = ? WHERE id = ?", [now, detail, id])
+            "UPDATE OR FAIL channels SET \(column) = ?, lastDetail = ? WHERE id = ?",
+            [now, detail, id])
     }
 }

@@ -116,7 +116,8 @@ struct Inspection {
             edges e JOIN users u ON u.id = e.dependent
                 WHERE e.needsHelp <> (u.incident IS NOT NULL OR u.alert IS NOT NULL)
             """, "responders who would be shown wrongly who needs help"
-        )
+        ),
+        (Schema.wrongStandings, "users who would be shown wrongly what they lack"),
     ]
     private static let contradictory: [Contradiction] = [
         (

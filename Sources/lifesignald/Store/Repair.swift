@@ -2,7 +2,7 @@ import GRDB
 import LifeSignal
 
 /// Makes anew what of a database follows from the rest of it: counters, by which numbers a user's events are found,
-/// whom a responder is shown as needing help, and when each user is looked at next.
+/// whom a responder is shown as needing help, what a user is shown to lack, and when each user is looked at next.
 ///
 /// It is for a database of which nothing else is wrong, and which nobody uses (``Inspection``).
 enum Repair {
@@ -13,6 +13,7 @@ enum Repair {
             try db.database.inTransaction {
                 try counters(db)
                 try edges(db)
+                try db.run(Schema.standingOfAll)
                 try eventRuns(db)
                 try deadlines(db, settings)
                 return .commit

@@ -118,6 +118,8 @@ enum Schema {
                     CREATE INDEX problemsExpiring ON problems (seenAt)
                         WHERE code = 'deliveryFailed' AND solvedAt IS NULL;
                     """)
+            // Whoever is shown is shown with what they lack, which was looked up in three tables for each.
+            try db.execute(sql: standing + standingOfAll)
         }
         return migrator
     }
@@ -466,6 +468,56 @@ enum Schema {
             events TEXT NOT NULL
         ) STRICT;
         CREATE INDEX eventRunsByUser ON eventRuns (user, isCheckIns, sequence);
+
+        """
+
+    /// The best that a user has for a responder: `BestResponder`.
+    private static let bestResponder = """
+        (SELECT CASE WHEN count(c.lastSuccess) > 0 THEN 3 WHEN count(c.id) > 0 THEN 2
+                ELSE count(*) > 0 END
+            FROM edges e LEFT JOIN channels c ON c.user = e.responder WHERE e.dependent = users.id)
+        """
+    private static let isReachable = "EXISTS (SELECT 1 FROM channels WHERE user = users.id)"
+
+    /// Made anew for everybody.
+    static let standingOfAll = """
+        UPDATE users SET isReachable = \(isReachable), bestResponder = \(bestResponder);
+
+        """
+
+    /// Users who are otherwise shown than they stand.
+    static let wrongStandings = """
+        users WHERE isReachable <> \(isReachable) OR bestResponder <> \(bestResponder)
+        """
+
+    private static let standing = """
+        -- They have a channel.
+        ALTER TABLE users ADD COLUMN isReachable INTEGER NOT NULL DEFAULT 0;
+        -- 0 nobody, 1 without a channel, 2 with one, 3 with one that has worked.
+        ALTER TABLE users ADD COLUMN bestResponder INTEGER NOT NULL DEFAULT 0;
+        CREATE TRIGGER standingFollowsNewEdge AFTER INSERT ON edges BEGIN
+            UPDATE users SET bestResponder = \(bestResponder) WHERE id = NEW.dependent;
+        END;
+        CREATE TRIGGER standingFollowsLostEdge AFTER DELETE ON edges BEGIN
+            UPDATE users SET bestResponder = \(bestResponder) WHERE id = OLD.dependent;
+        END;
+        CREATE TRIGGER standingFollowsNewChannel AFTER INSERT ON channels BEGIN
+            UPDATE users SET isReachable = 1 WHERE id = NEW.user AND isReachable = 0;
+            UPDATE users SET bestResponder = \(bestResponder)
+                WHERE id IN (SELECT dependent FROM edges WHERE responder = NEW.user)
+                    AND bestResponder < 2 + (NEW.lastSuccess IS NOT NULL);
+        END;
+        CREATE TRIGGER standingFollowsLostChannel AFTER DELETE ON channels BEGIN
+            UPDATE users SET isReachable = \(isReachable) WHERE id = OLD.user;
+            UPDATE users SET bestResponder = \(bestResponder)
+                WHERE id IN (SELECT dependent FROM edges WHERE responder = OLD.user);
+        END;
+        CREATE TRIGGER standingFollowsSuccess AFTER UPDATE OF lastSuccess ON channels
+            WHEN (OLD.lastSuccess IS NULL) <> (NEW.lastSuccess IS NULL)
+        BEGIN
+            UPDATE users SET bestResponder = \(bestResponder)
+                WHERE id IN (SELECT dependent FROM edges WHERE responder = NEW.user);
+        END;
 
         """
 

@@ -213,13 +213,9 @@ struct RemoveResponderTests {
 
 struct MissingStepTests {
     private func missing(
-        _ user: User = .ana(), isReachable: Bool = true, hasResponder: Bool = true,
-        hasReachableResponder: Bool = true, hasProvenResponder: Bool = true
+        _ user: User = .ana(), isReachable: Bool = true, bestResponder: BestResponder = .proven
     ) -> String? {
-        MissingStep.first(
-            user, isReachable: isReachable, hasResponder: hasResponder,
-            hasReachableResponder: hasReachableResponder, hasProvenResponder: hasProvenResponder
-        )?.rawValue
+        MissingStep.first(user, isReachable: isReachable, bestResponder: bestResponder)?.rawValue
     }
 
     @Test func `a user is protected when nothing is missing`() {
@@ -228,22 +224,12 @@ struct MissingStepTests {
     }
 
     @Test func `the first missing step is named`() {
-        #expect(missing(hasProvenResponder: false) == "has no responder whose channel has worked")
+        #expect(missing(bestResponder: .withChannel) == "has no responder whose channel has worked")
+        #expect(missing(bestResponder: .withoutChannel) == "has no responder with a channel")
+        #expect(missing(bestResponder: .nobody) == "has no responder")
+        #expect(missing(isReachable: false, bestResponder: .nobody) == "has no channel")
         #expect(
-            missing(hasReachableResponder: false, hasProvenResponder: false)
-                == "has no responder with a channel")
-        #expect(
-            missing(
-                hasResponder: false, hasReachableResponder: false, hasProvenResponder: false)
-                == "has no responder")
-        #expect(
-            missing(
-                isReachable: false, hasResponder: false, hasReachableResponder: false,
-                hasProvenResponder: false) == "has no channel")
-        #expect(
-            missing(
-                .ana(lastCheckIn: nil), isReachable: false, hasResponder: false,
-                hasReachableResponder: false, hasProvenResponder: false)
+            missing(.ana(lastCheckIn: nil), isReachable: false, bestResponder: .nobody)
                 == "has never checked in")
         #expect(missing(.ana(lastCheckIn: nil)) == "has never checked in")
         #expect(missing(isReachable: false) == "has no channel")

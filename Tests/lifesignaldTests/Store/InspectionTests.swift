@@ -115,6 +115,8 @@ struct InspectionTests {
             """, "ana would not be looked at in time"
         ),
         ("UPDATE edges SET needsHelp = 0", "who needs help"),
+        ("UPDATE users SET isReachable = 0 WHERE handle = 'ben'", "what they lack: 1"),
+        ("UPDATE users SET bestResponder = 3", "what they lack: 2"),
     ]
 
     /// Spoils something that follows from the rest: it is named, and gone after a repair.
@@ -217,6 +219,7 @@ struct InspectionTests {
                 "\(try users.map { try EventTable.checkIns(db, of: $0, Page(limit: 100)) })",
                 "\(try users.map { try EventTable.page(db, after: 0, about: [$0], limit: 100).map(\.sequence) })",
                 "\(try db.rows("SELECT needsHelp FROM edges", []) { $0[0] as Int })",
+                "\(try users.map { try Standing.of($0, db) })",
             ]
         }
     }
