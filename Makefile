@@ -23,8 +23,8 @@ run: deps build ## see LifeSignal at work, in this terminal, on a directory of i
 test: deps ## build and run all tests
 	@make/test
 
-# For the same code the same stories.
-check: export LIFESIGNAL_FIRST_SEED = $(shell make/first-seed)
+# For the same code the same stories. A LIFESIGNAL_ variable would be taken for a mistake by the programs under test.
+check: export SIMULATION_FIRST_SEED = $(shell make/first-seed)
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
 	@make/check
 

@@ -7,13 +7,13 @@ import Testing
 ///
 /// `make simulate` goes on until it is stopped. `LIFESIGNAL_SEED` tells one story again;
 /// `LIFESIGNAL_STORIES` has another number of fresh ones told, and `LIFESIGNAL_YEARS` so many that last
-/// a year. `LIFESIGNAL_FIRST_SEED` says where the fresh ones begin, so that who says the same tells the same ones.
+/// a year. `SIMULATION_FIRST_SEED` says where the fresh ones begin, so that who says the same tells the same ones.
 struct SimulationTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let replayed = environment["LIFESIGNAL_SEED"].flatMap(Seed.init)
     private static let stories = environment["LIFESIGNAL_STORIES"].flatMap(Int.init) ?? 1000
     private static let firstSeed =
-        environment["LIFESIGNAL_FIRST_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...(.max / 2))
+        environment["SIMULATION_FIRST_SEED"].flatMap { UInt64($0) } ?? .random(in: 0...(.max / 2))
     /// Whether it is enough to know that something fails.
     private static let isHasty = environment["LIFESIGNAL_HASTY"] != nil
     private static let years = environment["LIFESIGNAL_YEARS"].flatMap(Int.init) ?? 0
