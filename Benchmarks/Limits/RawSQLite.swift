@@ -73,6 +73,7 @@ struct CheckInRows {
     private let event: SQLite.Statement
     private let user: SQLite.Statement
     private let run: SQLite.Statement
+    private let userWithoutRun: SQLite.Statement
 
     /// So many check-ins of a user share a row that names their events.
     private static let checkInsOfRun = 14
@@ -90,10 +91,17 @@ struct CheckInRows {
                 checkInRun = iif(length(checkInRun) > 100, '', checkInRun) || ',' || last_insert_rowid()
             WHERE id = ?1
             """)
+        // What is in a run is in no row, or the daemon would make a run of it once more.
         run = try database.prepare(
             """
             INSERT INTO eventRuns (sequence, user, isCheckIns, events)
-            SELECT last_insert_rowid(), id, 1, checkInRun FROM users WHERE id = ?1
+            SELECT last_insert_rowid(), id, 1, checkInRun || ',' || last_insert_rowid()
+            FROM users WHERE id = ?1
+            """)
+        userWithoutRun = try database.prepare(
+            """
+            UPDATE users SET lastCheckIn = ?2, earliestDeadline = ?2 + 597600000, checkInRun = ''
+            WHERE id = ?1
             """)
     }
 
@@ -101,8 +109,9 @@ struct CheckInRows {
     func write(_ number: Int) throws {
         let (id, now) = (Int64(population.caller(number) + 1), Clock.wallMilliseconds)
         try event.run(id, now)
-        try user.run(id, now)
-        if number % Self.checkInsOfRun == 0 { try run.run(id) }
+        guard number % Self.checkInsOfRun == 0 else { return try user.run(id, now) }
+        try run.run(id)
+        try userWithoutRun.run(id, now)
     }
 }
 
