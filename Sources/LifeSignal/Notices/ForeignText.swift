@@ -6,7 +6,7 @@ public enum ForeignText {
     /// A note: as ``line(_:)``, but newline and tab stay.
     public static func note(_ text: String) -> String { escaped(text, keeping: ["\n", "\t"]) }
 
-    private static func escaped(_ text: String, keeping kept: Set<Unicode.Scalar>) -> String {
+    private static func escaped(_ text: String, keeping kept: [Unicode.Scalar]) -> String {
         guard text.unicodeScalars.contains(where: isUnprintable) else { return text }
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

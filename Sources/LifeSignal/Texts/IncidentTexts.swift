@@ -89,7 +89,7 @@ extension Texts {
     }
 
     /// What ends a note as a sentence, so that no period follows.
-    private static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？"]
+    private static let sentenceEnds = ".!?…。！？"
 
     /// A note as it is shown, without the blanks at its end.
     private static func noteText(_ note: String) -> String {

@@ -84,8 +84,11 @@ struct DueWork {
 
     /// Who has been looked at is not due by their other deadline any more.
     private func lookOnce(_ turn: Turn, _ users: [UserTable.Due]) throws {
-        var seen: Set<UserID> = []
-        for user in users where seen.insert(user.id).inserted { try lookAtUser(turn, user.id) }
+        var seen: [UserID] = []
+        for user in users where !seen.contains(user.id) {
+            seen.append(user.id)
+            try lookAtUser(turn, user.id)
+        }
     }
 
     private func lookAtUser(_ turn: Turn, _ id: UserID) throws {

@@ -7,24 +7,35 @@ struct OutboxDesk {
         var lease: Span
         var window: Int
         var held: Set<Identifier> = []
+        private var alarmsByServer: [String: Int] = [:]
+        private var othersByServer: [String: Int] = [:]
         /// Since when it has been given something and has neither begun nor reported anything; nil while
         /// nothing is expected of it.
         var unheardSince: Instant?
         /// Whose leases have run out since it was heard of last.
         var lapsed: Set<Identifier> = []
+
+        init(lease: Span, window: Int) {
+            (self.lease, self.window) = (lease, window)
+        }
+
+        /// How much of what it holds goes to a server.
+        fileprivate subscript(server: String, rank: OutboxBacklog.Rank) -> Int {
+            get { (rank == .alarm ? alarmsByServer : othersByServer)[server, default: 0] }
+            set {
+                let count = newValue > 0 ? newValue : nil
+                switch rank {
+                case .alarm: alarmsByServer[server] = count
+                case .other: othersByServer[server] = count
+                }
+            }
+        }
     }
 
     /// Where a delivery goes.
     struct Lane: Hashable {
         var channel: Identifier
         /// What stands behind the channel, and behind others: ``ChannelAddress/place``.
-        var server: String
-        var rank: OutboxBacklog.Rank
-    }
-
-    /// Of a stream, what goes to a server.
-    private struct Place: Hashable {
-        var stream: Int
         var server: String
         var rank: OutboxBacklog.Rank
     }
@@ -38,7 +49,6 @@ struct OutboxDesk {
     private(set) var streams: [Int: Stream] = [:]
     private var leases: [Identifier: Lease] = [:]
     private var heldByChannel: [Identifier: Int] = [:]
-    private var heldByPlace: [Place: Int] = [:]
     var backlog = OutboxBacklog()
     private var next = 0
     private var hasRoomMade = false
@@ -116,16 +126,13 @@ struct OutboxDesk {
     /// A server may have as many as are left after it for the others: one that hangs leaves the half of
     /// a window, the next a quarter, and so on.
     func hasRoom(at server: String, _ rank: OutboxBacklog.Rank, of stream: Int) -> Bool {
-        let place = Place(stream: stream, server: server, rank: rank)
-        return heldByPlace[place, default: 0] < room(stream, rank)
+        (streams[stream]?[server, rank] ?? 0) < room(stream, rank)
     }
 
     /// The channel that was passed over and is to be looked at next.
     mutating func nextChannel(_ rank: OutboxBacklog.Rank, of stream: Int) -> Identifier? {
-        let (held, room) = (heldByPlace, room(stream, rank))
-        return backlog.next(rank) {
-            held[Place(stream: stream, server: $0, rank: rank), default: 0] < room
-        }
+        let (held, room) = (streams[stream], room(stream, rank))
+        return backlog.next(rank) { (held?[$0, rank] ?? 0) < room }
     }
 
     mutating func hold(_ delivery: Identifier, in lane: Lane, by stream: Int, at now: BootTime) {
@@ -142,7 +149,7 @@ struct OutboxDesk {
     private mutating func begin(_ lease: Lease, _ delivery: Identifier) {
         leases[delivery] = lease
         heldByChannel[lease.lane.channel, default: 0] += 1
-        heldByPlace[Self.place(lease), default: 0] += 1
+        streams[lease.stream]?[lease.lane.server, lease.lane.rank] += 1
     }
 
     mutating func release(_ delivery: Identifier) {
@@ -168,18 +175,11 @@ struct OutboxDesk {
     @discardableResult
     private mutating func endLease(_ delivery: Identifier) -> Int? {
         guard let lease = leases.removeValue(forKey: delivery) else { return nil }
-        Self.countDown(&heldByChannel[lease.lane.channel])
-        Self.countDown(&heldByPlace[Self.place(lease)])
+        let held = heldByChannel[lease.lane.channel, default: 0]
+        heldByChannel[lease.lane.channel] = held > 1 ? held - 1 : nil
+        streams[lease.stream]?[lease.lane.server, lease.lane.rank] -= 1
         if isConnected { backlog.free(lease.lane.channel, behind: lease.lane.server) }
         return lease.stream
-    }
-
-    private static func place(_ lease: Lease) -> Place {
-        Place(stream: lease.stream, server: lease.lane.server, rank: lease.lane.rank)
-    }
-
-    private static func countDown(_ count: inout Int?) {
-        count = count.flatMap { $0 > 1 ? $0 - 1 : nil }
     }
 
     /// A round begins.

@@ -8,9 +8,9 @@ import LifeSignal
 /// is due soon.
 struct WriteBackRules {
     /// For so long nobody has asked for anything: after a deadline a follower and a sender do.
-    static let quiet = Span(milliseconds: 10)
+    static let quiet = Span(milliseconds: 5)
     /// For so long nothing will be due.
-    static let margin = Span(milliseconds: 20)
+    static let margin = Span(milliseconds: 10)
     /// From so many pages on.
     static let long = WriteAheadLog.usualLimit / 2
 

@@ -14,6 +14,17 @@ enum EventRuns {
         init(_ event: Event) { self = event.kind == .checkedIn ? .checkIns : .others }
     }
 
+    /// Writes the runs of all events that there are, where there is none yet and no row has a number.
+    static let ofAllEvents = """
+        INSERT INTO eventRuns (sequence, user, isCheckIns, events)
+            SELECT max(sequence), user, isCheckIns, ',' || group_concat(sequence) FROM (
+                SELECT sequence, user, kind = 'checkedIn' AS isCheckIns, (row_number() OVER (
+                    PARTITION BY user, kind = 'checkedIn' ORDER BY sequence) - 1) / 16 AS run
+                FROM events WHERE user IS NOT NULL)
+            GROUP BY user, isCheckIns, run;
+
+        """
+
     // MARK: Writing
 
     /// Events that were written, and whose numbers no user's row has yet.

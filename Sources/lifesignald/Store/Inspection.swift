@@ -117,7 +117,7 @@ struct Inspection {
                 WHERE e.needsHelp <> (u.incident IS NOT NULL OR u.alert IS NOT NULL)
             """, "responders who would be shown wrongly who needs help"
         ),
-        (Schema.wrongStandings, "users who would be shown wrongly what they lack"),
+        (Standing.wrongOnes, "users who would be shown wrongly what they lack"),
     ]
     private static let contradictory: [Contradiction] = [
         (

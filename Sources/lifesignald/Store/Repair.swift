@@ -13,7 +13,7 @@ enum Repair {
             try db.database.inTransaction {
                 try counters(db)
                 try edges(db)
-                try db.run(Schema.standingOfAll)
+                try db.run(Standing.writeAll)
                 try eventRuns(db)
                 try deadlines(db, settings)
                 return .commit
@@ -40,7 +40,7 @@ enum Repair {
     private static func eventRuns(_ db: Connection) throws {
         try db.run("DELETE FROM eventRuns")
         try db.run("UPDATE users SET checkInRun = '', eventRun = ''")
-        try db.run(Schema.runsOfEvents)
+        try db.run(EventRuns.ofAllEvents)
     }
 
     /// Of those alone whose deadlines are wrong: of others a sweep may still have to find them where they are.

@@ -40,3 +40,25 @@ struct Standing {
             bestResponder: BestResponder(rawValue: row[3]) ?? .nobody)
     }
 }
+
+/// What is written in everybody's row, by the triggers of ``Schema`` (docs/decisions/0027-what-a-user-lacks-is-in-their-row.md).
+extension Standing {
+    /// The ``BestResponder`` of a row of `users`, from what it follows from.
+    static let bestResponderBySQL = """
+        (SELECT CASE WHEN count(c.lastSuccess) > 0 THEN 3 WHEN count(c.id) > 0 THEN 2
+                ELSE count(*) > 0 END
+            FROM edges e LEFT JOIN channels c ON c.user = e.responder WHERE e.dependent = users.id)
+        """
+    static let isReachableBySQL = "EXISTS (SELECT 1 FROM channels WHERE user = users.id)"
+
+    /// Writes it anew for everybody.
+    static let writeAll = """
+        UPDATE users SET isReachable = \(isReachableBySQL), bestResponder = \(bestResponderBySQL);
+
+        """
+
+    /// Users who are otherwise shown than they stand.
+    static let wrongOnes = """
+        users WHERE isReachable <> \(isReachableBySQL) OR bestResponder <> \(bestResponderBySQL)
+        """
+}

@@ -206,7 +206,7 @@ extension EventRuns {
             sql: """
                 DELETE FROM eventRuns;
                 UPDATE users SET checkInRun = '', eventRun = '';
-                \(Schema.runsOfEvents)
+                \(EventRuns.ofAllEvents)
                 """)
     }
 }
