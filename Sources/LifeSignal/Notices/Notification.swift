@@ -45,6 +45,9 @@ extension Notification.Kind {
     /// merged or held.
     public var isAlarm: Bool { self == .nonResponsive || self == .alertRaised }
 
+    /// All that are.
+    public static let alarms = allCases.filter(\.isAlarm)
+
     /// Kinds whose `cause` is an incident or an alert: what the socket calls `incident`.
     public var belongsToIncident: Bool {
         switch self {

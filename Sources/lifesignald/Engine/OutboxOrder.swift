@@ -32,7 +32,7 @@ enum OutboxOrder {
             SELECT EXISTS (SELECT 1 FROM notifications own
                 CROSS JOIN notifications n ON n.cause = own.cause
                 CROSS JOIN deliveries d ON d.notification = n.sequence
-                WHERE own.sequence = ? AND n.kind IN (\(list(kind.answers))) AND d.channel = ?
+                WHERE own.sequence = ? AND n.kind IN (\(NotificationTable.list(kind.answers))) AND d.channel = ?
                     AND d.nextAttempt IS NOT NULL)
             """, [notification, channel]) ?? false
     }
@@ -47,7 +47,7 @@ enum OutboxOrder {
                     ON n.about = own.about AND n.sequence < own.sequence
                 CROSS JOIN deliveries d ON d.notification = n.sequence
                 WHERE own.sequence = ? AND n.recipient = own.recipient
-                    AND n.kind IN (\(list(kind.goesAfter))) AND d.channel = ?
+                    AND n.kind IN (\(NotificationTable.list(kind.goesAfter))) AND d.channel = ?
                     AND d.nextAttempt IS NOT NULL)
             """, [notification, channel]) ?? false
     }
@@ -56,7 +56,6 @@ enum OutboxOrder {
     private static func afterNewAlarms(
         _ db: Connection, _ notification: Int64, _ channel: Identifier
     ) throws -> Standing {
-        let alarms = Notification.Kind.allCases.filter(\.isAlarm)
         let found: (isTold: Bool, isOpen: Bool)? = try db.row(
             """
             SELECT coalesce(max(d.attempts > 0), 0), coalesce(max(d.nextAttempt IS NOT NULL), 0)
@@ -64,16 +63,12 @@ enum OutboxOrder {
             CROSS JOIN notifications n INDEXED BY notificationsByAbout
                 ON n.about = own.about AND n.sequence > own.sequence
             CROSS JOIN deliveries d ON d.notification = n.sequence
-            WHERE own.sequence = ? AND n.recipient = own.recipient AND n.kind IN (\(list(alarms)))
+            WHERE own.sequence = ? AND n.recipient = own.recipient AND n.kind IN (\(NotificationTable.alarms))
                 AND d.channel = ? AND NOT EXISTS (SELECT 1 FROM notifications f
                     WHERE f.cause = n.cause AND f.sequence < own.sequence)
             """, [notification, channel]
         ) { ($0[0], $0[1]) }
         guard let found else { return .free }
         return found.isTold ? .untrue : found.isOpen ? .waits : .free
-    }
-
-    private static func list(_ kinds: [Notification.Kind]) -> String {
-        kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     }
 }

@@ -86,7 +86,7 @@ enum DeliveryTable {
                 SELECT 1 FROM notifications same INDEXED BY notificationsByCause
                 CROSS JOIN deliveries other ON other.notification = same.sequence
                 WHERE same.cause = n.cause AND same.recipient = n.recipient
-                    AND same.kind IN ('nonResponsive', 'alertRaised') AND other.state = 'delivered')
+                    AND same.kind IN (\(NotificationTable.alarms)) AND other.state = 'delivered')
         ORDER BY d.nextAttempt LIMIT \(mostUnheardAlarms)
         """
 
@@ -333,7 +333,7 @@ enum DeliveryTable {
             SELECT EXISTS (SELECT 1 FROM notifications n
                 JOIN edges e ON e.dependent = ? AND e.responder = n.recipient
                 JOIN deliveries d ON d.notification = n.sequence
-                WHERE n.cause = ? AND n.kind IN ('nonResponsive', 'alertRaised')
+                WHERE n.cause = ? AND n.kind IN (\(NotificationTable.alarms))
                     AND d.state = 'delivered')
             """, [user, emergency]) ?? false
     }

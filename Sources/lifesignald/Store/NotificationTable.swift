@@ -82,9 +82,17 @@ enum NotificationTable {
             try db.value(
                 """
                 SELECT id FROM notifications
-                WHERE cause = ? AND recipient = ? AND kind IN ('nonResponsive', 'alertRaised')
+                WHERE cause = ? AND recipient = ? AND kind IN (\(alarms))
                 ORDER BY sequence DESC LIMIT 1
                 """, [cause, recipient])
         }
+    }
+
+    // MARK: Kinds, as a list of SQL
+
+    static let alarms = list(Notification.Kind.alarms)
+
+    static func list(_ kinds: [Notification.Kind]) -> String {
+        kinds.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     }
 }

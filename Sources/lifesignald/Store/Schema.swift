@@ -121,6 +121,11 @@ enum Schema {
             // Whoever is shown is shown with what they lack, which was looked up in three tables for each.
             try db.execute(sql: standing + Standing.writeAll)
         }
+        // Somebody with thousands of dependents had each of these looked at with all who look after them, whenever a
+        // channel went or worked for the first time, and written although nothing changed.
+        migrator.registerMigration("8") { db in
+            try db.execute(sql: standingThatChanges)
+        }
         return migrator
     }
 
@@ -212,6 +217,29 @@ enum Schema {
         BEGIN
             UPDATE users SET bestResponder = \(Standing.bestResponderBySQL)
                 WHERE id IN (SELECT dependent FROM edges WHERE responder = NEW.user);
+        END;
+
+        """
+
+    private static let standingThatChanges = """
+        -- Who had none better than a lost one that had not worked has none that has.
+        DROP TRIGGER standingFollowsLostChannel;
+        CREATE TRIGGER standingFollowsLostChannel AFTER DELETE ON channels BEGIN
+            UPDATE users SET isReachable = \(Standing.isReachableBySQL) WHERE id = OLD.user;
+            UPDATE users SET bestResponder = CASE WHEN OLD.lastSuccess IS NULL
+                    THEN 1 + \(Standing.hasReachableResponderBySQL)
+                    ELSE \(Standing.bestResponderBySQL) END
+                WHERE id IN (SELECT dependent FROM edges WHERE responder = OLD.user)
+                    AND bestResponder = 2 + (OLD.lastSuccess IS NOT NULL);
+        END;
+        -- Nothing takes a success back.
+        DROP TRIGGER standingFollowsSuccess;
+        CREATE TRIGGER standingFollowsSuccess AFTER UPDATE OF lastSuccess ON channels
+            WHEN OLD.lastSuccess IS NULL AND NEW.lastSuccess IS NOT NULL
+        BEGIN
+            UPDATE users SET bestResponder = 3
+                WHERE id IN (SELECT dependent FROM edges WHERE responder = NEW.user)
+                    AND bestResponder < 3;
         END;
 
         """

@@ -49,6 +49,11 @@ extension Standing {
                 ELSE count(*) > 0 END
             FROM edges e LEFT JOIN channels c ON c.user = e.responder WHERE e.dependent = users.id)
         """
+    /// A responder of a row of `users` has a channel.
+    static let hasReachableResponderBySQL = """
+        EXISTS (SELECT 1 FROM edges e JOIN channels c ON c.user = e.responder
+            WHERE e.dependent = users.id)
+        """
     static let isReachableBySQL = "EXISTS (SELECT 1 FROM channels WHERE user = users.id)"
 
     /// Writes it anew for everybody.

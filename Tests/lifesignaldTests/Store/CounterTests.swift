@@ -14,7 +14,7 @@ struct CounterTests {
     private static func act(_ net: Net, _ dice: inout SeededRandom) async throws {
         let one = handles.randomElement(using: &dice)!
         let other = handles.randomElement(using: &dice)!
-        switch Int.random(in: 0..<16, using: &dice) {
+        switch Int.random(in: 0..<18, using: &dice) {
         case 0, 1:
             _ = try await net.refusal(
                 People.AddUser.self,
@@ -42,7 +42,13 @@ struct CounterTests {
             _ = try await net.refusal(
                 People.AddChannel.self,
                 .init(address: "mailto:\(Int.random(in: 0...3, using: &dice))@x.org", user: one))
-        case 14: await net.pass(.seconds(Int64.random(in: 1...1200, using: &dice)))
+        case 14:
+            let channels = try? await net.list(People.ListChannels.self, .init(user: one))
+            guard let channel = channels?.compactMap(\.channel).randomElement(using: &dice) else {
+                return
+            }
+            _ = try await net.refusal(People.RemoveChannel.self, .init(id: channel.id))
+        case 15, 16: await net.pass(.seconds(Int64.random(in: 1...1200, using: &dice)))
         default: try await send(net, &dice)
         }
     }
