@@ -5,7 +5,9 @@ import Testing
 
 /// The page an operator lives on, word for word.
 struct StatusTests {
-    @Test func `status tells the health, what is wrong, who needs help, and how everybody is`()
+    @Test
+    func
+        `status tells the health, who needs help, what to do, what is wrong, and how everybody is`()
         async throws
     {
         try await withDaemon { daemon in
@@ -23,6 +25,12 @@ struct StatusTests {
                       ✖ Carla 🙂 (carla) is calling for help since Fri 2026-11-20 20:54 CET (05:12): “fell\u{1b}[2J”
                       ✖ Carla 🙂 (carla) has not checked in: due by Fri 2026-11-20 20:00 CET, last seen Thu 2026-11-19 20:00 CET
                         Call: +385911234567
+
+                    FOR YOU TO DO
+                      ! Carla 🙂 (carla) needs help now, and you look out for them.
+                        → Call them, or go there. If they are well: lifesignalctl check-in -u carla
+                      ! 1 question waits for your answer.
+                        → If you are all right: lifesignalctl ping respond
 
                     PROBLEMS
                       ! Dora has never checked in, since Thu 2026-11-19 21:00 CET.
@@ -92,6 +100,12 @@ struct StatusTests {
                         seen Thu 2026-11-19 20:00 CET
                         Call: +385911234567
 
+                    FOR YOU TO DO
+                      ! Carla 🙂 (carla) needs help now, and you look out for them.
+                        → Call them, or go there. If they are well: lifesignalctl check-in -u carla
+                      ! 1 question waits for your answer.
+                        → If you are all right: lifesignalctl ping respond
+
                     PROBLEMS
                       ! Dora has never checked in, since Thu 2026-11-19 21:00 CET.
                         → Ask Dora to check in, or do it together: lifesignalctl check-in -u dora
@@ -130,6 +144,12 @@ struct StatusTests {
                       \#u{1B}[1;31m✖\#u{1B}[0m Carla 🙂 (carla) has not checked in: due by Fri 2026-11-20 20:00 CET, last seen Thu 2026-11-19
                         20:00 CET
                         Call: \#u{1B}[1m+385911234567\#u{1B}[0m
+
+                    \#u{1B}[1;4mFOR YOU TO DO\#u{1B}[0m
+                      \#u{1B}[33m!\#u{1B}[0m Carla 🙂 (carla) needs help now, and you look out for them.
+                        → Call them, or go there. If they are well: lifesignalctl check-in -u carla
+                      \#u{1B}[33m!\#u{1B}[0m 1 question waits for your answer.
+                        → If you are all right: lifesignalctl ping respond
 
                     \#u{1B}[1;4mPROBLEMS\#u{1B}[0m
                       \#u{1B}[33m!\#u{1B}[0m Dora has never checked in, since Thu 2026-11-19 21:00 CET.

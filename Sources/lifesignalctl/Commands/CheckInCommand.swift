@@ -61,13 +61,7 @@ struct CheckInCommand: ToolCommand {
     /// Whoever checks in somebody else says that they know them to be well. An account that is
     /// bound to nobody is no responder: it acts for whom it names.
     private func vouch(for handle: String, in session: Session) async throws {
-        do {
-            let own = try await session.call(People.GetUser.self, .init()).user
-            guard own.handle != handle else { return }
-        } catch {
-            if case .noAccount = error.failure(of: People.Failure.self) { return }
-            throw error
-        }
+        guard let own = try await session.ownUser(), own.handle != handle else { return }
         let user = try await session.call(People.GetUser.self, .init(user: handle)).user
         try session.confirm(
             "Have you seen \(user.nameAndHandle) or spoken to them, and are they well?",

@@ -9,8 +9,9 @@ struct StatusCommand: ShowingCommand {
         abstract: "How everybody is, and what needs a hand; or one user in full.",
         discussion: """
             Shows the daemon's health, every problem with what to do about it, who needs help \
-            now, and a table of the users you may see: whoever needs help stands on top. Below \
-            it stands who is not protected yet, and the step that is missing.
+            now, what you should do yourself, and a table of the users you may see: whoever \
+            needs help stands on top. Below it stands who is not protected yet, and the step \
+            that is missing.
 
             A user is protected who has checked in, has a channel, and has a responder with a \
             channel that has worked.
@@ -46,6 +47,7 @@ struct StatusCommand: ShowingCommand {
                     + "as an administrator: sudo lifesignalctl status")
         }
         var users: [People.User] = []
+        var caller = CallerSought()
         var omitted = 0
         var last = ""
         let isBounded = !listing.json
@@ -55,6 +57,7 @@ struct StatusCommand: ShowingCommand {
                 // A listing that was cut off begins anew; what came before the cut is known already.
                 guard user.handle > last else { return true }
                 last = user.handle
+                caller.look(at: user)
                 if isBounded, users.count >= Self.mostRows, !user.needsHelp {
                     omitted += 1
                 } else {
@@ -66,7 +69,8 @@ struct StatusCommand: ShowingCommand {
             return session.show(json: ["status": status.json, "users": users.json] as JSON)
         }
         users.sort { $0.precedes($1) }
-        let page = StatusPage(status: status, users: users, omitted: omitted)
+        let own = caller.hasToAsk ? try await session.ownUser() : caller.found
+        let page = StatusPage(status: status, own: own, users: users, omitted: omitted)
         session.show(page.rendered(on: session.world.screen, header: !listing.noHeader))
     }
 
@@ -97,6 +101,23 @@ struct StatusCommand: ShowingCommand {
         if listing.json { return session.show(json: page.json) }
         session.show(page.rendered(on: session.world.screen))
     }
+}
+
+/// Finds out who calls from what they are shown of everybody, where that tells it.
+private struct CallerSought {
+    private var bound: People.User?
+    private var seesOthersInPart = false
+
+    mutating func look(at user: People.User) {
+        if user.account != nil { bound = user }
+        if !user.isSeenInFull { seesOthersInPart = true }
+    }
+
+    /// Only administrators see anybody else in full, and the account of others.
+    var found: People.User? { seesOthersInPart ? bound : nil }
+
+    /// An administrator may be one of those that have an account.
+    var hasToAsk: Bool { bound != nil && !seesOthersInPart }
 }
 
 extension CallError {

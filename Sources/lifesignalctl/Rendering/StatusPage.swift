@@ -1,9 +1,12 @@
 import LifeSignal
 import LifeSignalAPI
 
-/// What an operator lives on: the health first, then what is wrong, who needs help, and everybody.
+/// What an operator lives on: the health first, then who needs help, what the caller should do about
+/// it and themselves, what is wrong, and everybody.
 struct StatusPage {
     var status: Daemon.Status
+    /// Who calls, if they are a user.
+    var own: People.User?
     /// In the order in which they are shown; see ``People/User/precedes(_:)``.
     var users: [People.User]
     /// Users that exist and are not among these.
@@ -14,6 +17,11 @@ struct StatusPage {
         // Whoever needs help comes before whatever else there is.
         let inNeed = users.filter(\.needsHelp)
         if !inNeed.isEmpty { sections.append(help(inNeed, screen)) }
+        if let own {
+            let others = inNeed.filter { $0.handle != own.handle }
+            let duties = OwnDuties(user: own, othersInNeed: others).rendered(on: screen)
+            if let duties { sections.append(duties) }
+        }
         if !status.problems.isEmpty { sections.append(problems(screen)) }
         let isEmpty = users.isEmpty && omitted == 0
         if isEmpty {
@@ -81,11 +89,7 @@ struct StatusPage {
     private func problems(_ screen: Screen) -> String {
         var text = screen.paint("PROBLEMS", .heading) + "\n"
         for problem in status.problems {
-            let mark = screen.paint("!", .warning)
-            text += screen.wrapped(
-                ForeignText.line(problem.text), first: "  \(mark) ", firstColumns: 4, indent: 4)
-            text += screen.wrapped(
-                ForeignText.line(problem.remedy), first: "    → ", firstColumns: 6, indent: 6)
+            text += screen.advice(ForeignText.line(problem.text), ForeignText.line(problem.remedy))
         }
         return text
     }

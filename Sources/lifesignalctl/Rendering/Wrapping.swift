@@ -23,6 +23,12 @@ extension Screen {
         return first + lines.map { paint($0, tint) }.joined(separator: "\n" + blanks) + "\n"
     }
 
+    /// What is the matter, and below it what to do.
+    func advice(_ text: String, _ remedy: String) -> String {
+        wrapped(text, first: "  \(paint("!", .warning)) ", firstColumns: 4, indent: 4)
+            + wrapped(remedy, first: "    → ", firstColumns: 6, indent: 6)
+    }
+
     /// `parts` in lines of the screen's width, broken between them, each line after `indent` blanks.
     func joined(_ parts: [(String, Tint)], separator: String, indent: Int) -> String {
         let blanks = String(repeating: " ", count: indent)

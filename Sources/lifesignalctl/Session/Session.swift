@@ -142,6 +142,16 @@ final class Session {
         }
     }
 
+    /// The user bound to the calling account; nil for an account that is bound to nobody.
+    func ownUser() async throws(CallError) -> People.User? {
+        do throws(CallError) {
+            return try await call(People.GetUser.self, .init()).user
+        } catch {
+            if case .noAccount = error.failure(of: People.Failure.self) { return nil }
+            throw error
+        }
+    }
+
     /// What the configuration says to call where LifeSignal can help no more; nil where it says
     /// nothing or nobody answers at once: this is asked for when something has gone wrong already.
     func emergencyNumber() async -> String? {
