@@ -1,3 +1,4 @@
+import LifeSignalAPI
 import Testing
 
 @testable import lifesignalctl
@@ -253,6 +254,51 @@ struct PeopleListingTests {
                     ch2  failed: mail.example.org answered 550: no such\u{1b}[2J user
 
                     """#)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            70,
+            """
+            ID                ADDRESS                 WORKED         FAILED
+            ke4mfd3ozn3yry7b  ntfy://ntfy.example.o…  Fri 19:00 CET  –
+            vh56dn4l7wnpxpk4  mailto:***@example.org  Fri 19:00 CET  Fri 19:30 CET
+
+            """
+        ),
+        (
+            60,
+            """
+            ID                ADDRESS                      FAILED
+            ke4mfd3ozn3yry7b  ntfy://ntfy.example.org/***  –
+            vh56dn4l7wnpxpk4  mailto:***@example.org       Fri 19:30 CET
+
+            """
+        ),
+        (
+            40,
+            """
+            ID                ADDRESS           FAILED
+            ke4mfd3ozn3yry7b  ntfy://ntfy.exa…  –
+            vh56dn4l7wnpxpk4  mailto:***@exam…  Fri 19:30 CET
+
+            """
+        ),
+    ])
+    func `that a channel fails is read on the narrowest terminal`(
+        columns: Int, table: String
+    ) async throws {
+        var home = Household()
+        home.channels[0].id = "ke4mfd3ozn3yry7b"
+        home.channels[1].id = "vh56dn4l7wnpxpk4"
+        home.channels[1].lastSuccess = "2026-11-20T18:00:01.000Z"
+        home.channels[1].lastFailure = "2026-11-20T18:30:02.000Z"
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run(
+                "channel list", console: TestConsole(columns: columns),
+                variables: ["NO_COLOR": "1"])
+            #expect(run.output.hasPrefix(table + "\nThe last attempt:\n"))
         }
     }
 

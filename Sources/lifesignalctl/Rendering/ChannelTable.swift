@@ -6,10 +6,11 @@ struct ChannelTable {
     var channels: [People.Channel]
 
     func table(_ screen: Screen) -> Table {
+        // That a channel fails is never left out.
         var table = Table([
-            Table.Column("ID"), Table.Column("ADDRESS", minimum: 16), Table.Column("PRIVATE"),
-            Table.Column("WORKED"), Table.Column("FAILED", dropOrder: 1),
-            Table.Column("ADDED", dropOrder: 0),
+            Table.Column("ID"), Table.Column("ADDRESS", minimum: 16),
+            Table.Column("PRIVATE", dropOrder: 1), Table.Column("WORKED", dropOrder: 2),
+            Table.Column("FAILED"), Table.Column("ADDED", dropOrder: 0),
         ])
         table.rows = channels.map { channel in
             let hasFailedSince = channel.hasFailedSince
