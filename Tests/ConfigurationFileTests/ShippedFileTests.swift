@@ -12,7 +12,9 @@ struct ShippedFileTests {
 
     private func load(_ text: String) throws -> ServiceConfiguration {
         let path = try directory.write("lifesignal.yaml", text)
-        return try ConfigurationFile.load(path: path, environment: [:])
+        var configuration = try ConfigurationFile.load(path: path, environment: [:])
+        configuration.settings.file = ConfigurationFile.defaultPath
+        return configuration
     }
 
     /// The shipped file with every `#key:` made a key; `# words` stay comments.

@@ -228,6 +228,26 @@ struct LifeTests {
         #expect(await daemon.exit() == 0)
     }
 
+    @Test func `what to change is said to be in the file that it reads, after a reload too`()
+        async throws
+    {
+        try home.configure("")
+        let daemon = try await DaemonProcess.serving(home)
+        let client = try await daemon.client()
+        func remedy() async throws -> String? {
+            let status = try await client.call(
+                LifeSignalAPI.Daemon.GetStatus.self, .init()
+            ).status
+            return status.problems.first { $0.code == "nobodyWatches" }?.remedy
+        }
+        let words = "Set notify.heartbeat or notify.watch in \(home.configuration)"
+        #expect(try await remedy() == words)
+        _ = try await client.call(LifeSignalAPI.Daemon.Reload.self, .init())
+        #expect(try await remedy() == words)
+        daemon.signal(SIGTERM)
+        #expect(await daemon.exit() == 0)
+    }
+
     @Test func `with nothing to do no thread of it wakes for seconds on end`() async throws {
         try home.configure("operators: [ana]\n")
         // The next one finds a database, and a log to take over.

@@ -68,6 +68,7 @@ extension Texts {
         let who = facts.name.map { ForeignText.line($0) } ?? facts.handle?.text ?? "a user"
         let handle = facts.handle?.text ?? "HANDLE"
         let subject = ForeignText.line(facts.subject)
+        let file = ForeignText.line(settings.file)
         switch facts.code {
         case .neverCheckedIn:
             return ProblemText(
@@ -155,20 +156,20 @@ extension Texts {
                 text: "The configuration has mistakes and was refused, \(since). The one before it "
                     + "stays in force, but with this one lifesignald could not start again.",
                 remedy: "See the mistakes: journalctl -u lifesignald -p warning; correct "
-                    + "/etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload lifesignald")
+                    + "\(file), then: sudo systemctl reload lifesignald")
         case .unknownOperator:
             return ProblemText(
                 title: "The operator \(subject) is no user",
                 text: "The configuration names \(subject) as an operator, but there is no such "
                     + "user, \(since). They are told of no problem.",
                 remedy: "lifesignalctl user add \(subject) --name NAME, or correct operators in "
-                    + "/etc/lifesignal/lifesignal.yaml and: sudo systemctl reload lifesignald")
+                    + "\(file) and: sudo systemctl reload lifesignald")
         case .noOperators:
             return ProblemText(
                 title: "Nobody is told of problems",
                 text: "No operator is configured, \(since), so nobody is told when something is "
                     + "wrong here.",
-                remedy: "Set operators in /etc/lifesignal/lifesignal.yaml, then: sudo systemctl "
+                remedy: "Set operators in \(file), then: sudo systemctl "
                     + "reload lifesignald")
         case .operatorsUnreachable:
             return ProblemText(
@@ -181,7 +182,7 @@ extension Texts {
                 title: "Nobody watches the server",
                 text: "Neither a heartbeat nor a watch is configured, \(since): if this machine "
                     + "dies, nobody is told.",
-                remedy: "Set notify.heartbeat or notify.watch in /etc/lifesignal/lifesignal.yaml")
+                remedy: "Set notify.heartbeat or notify.watch in \(file)")
         case .heartbeatNotTaken:
             return ProblemText(
                 title: "The heartbeat is not taken",
@@ -189,7 +190,7 @@ extension Texts {
                     "The server of notify.heartbeat does not take the heartbeat, \(since): if this "
                     + "machine dies, nobody may be told.",
                 remedy: "See why: journalctl -u lifesignal-notify -p warning; correct "
-                    + "/etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload lifesignald")
+                    + "\(file), then: sudo systemctl reload lifesignald")
         case .hold:
             return ProblemText(
                 title: "A hold is on after an outage",

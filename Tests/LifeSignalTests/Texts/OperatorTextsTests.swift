@@ -53,6 +53,18 @@ struct OperatorTextsTests {
                 == "Ana could not be told that A, B, C, D, E and others need help")
     }
 
+    @Test(arguments: [
+        Problem.Code.configurationRefused, .unknownOperator, .noOperators, .nobodyWatches,
+        .heartbeatNotTaken,
+    ])
+    func `what to change is said to be in the file that is read`(code: Problem.Code) {
+        var settings = Settings()
+        settings.file = "/srv/net\u{7}.yaml"
+        let remedy = Texts(zone: .berlin, settings: settings).problem(facts(code)).remedy
+        #expect(remedy.contains(#" /srv/net\u{7}.yaml"#))
+        #expect(!remedy.contains("/etc/lifesignal"))
+    }
+
     @Test func `problems are told apart by their titles`() {
         let titles = Problem.Code.allCases.map { texts.problem(facts($0)).title }
         #expect(Set(titles).count == titles.count)
