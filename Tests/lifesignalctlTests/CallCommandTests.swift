@@ -244,8 +244,8 @@ struct CallCommandTests {
             #expect(
                 run.error == """
                     NOBODY HAS BEEN TOLD YET: the call is on, but no sender is connected, so nothing goes \
-                    out until one is. Start it: sudo systemctl start lifesignal-notify. Call your \
-                    local emergency number.
+                    out until one is. Ask whoever runs this server, or start it: sudo systemctl start \
+                    lifesignal-notify. Call your local emergency number.
 
                     """)
         }

@@ -226,8 +226,8 @@ struct FailureTests {
             #expect(run.status == .failed)
             #expect(
                 run.error == "NOT taken over: the daemon is older than this tool and has no "
-                    + "io.lifesignal.Daemon.AcceptClock. Bring it up to date: sudo apt upgrade "
-                    + "lifesignal\n")
+                    + "io.lifesignal.Daemon.AcceptClock. Ask whoever runs this server, or bring it "
+                    + "up to date: sudo apt upgrade lifesignal\n")
         }
     }
 
@@ -278,7 +278,7 @@ struct FailureTests {
                 + (isAlarm ? ". Call your local emergency number.\n" : "\n"))
     }
 
-    @Test func `at the usual place the daemon is started by systemd`() {
+    @Test func `at the usual place the daemon is started by systemd, by whoever runs the server`() {
         let words = FailureWords(
             screen: Screen(
                 width: nil, isColoured: false, zone: Invocation.zone, now: Household.now),
@@ -288,7 +288,9 @@ struct FailureTests {
                 == NotDone(
                     .unavailable,
                     "the daemon does not answer at /run/lifesignal/lifesignal.sock (Connection "
-                        + "refused)", remedy: "Start it: sudo systemctl start lifesignald"))
+                        + "refused)",
+                    remedy: "Ask whoever runs this server, or start it: sudo systemctl start "
+                        + "lifesignald"))
         #expect(
             words.notDone(for: .unreachable("Permission denied"))
                 == NotDone(

@@ -113,9 +113,16 @@ enum PeopleWords {
     }
 }
 
+/// What only somebody who administers the server can do, said to whoever reads it.
+enum ServerWords {
+    static func ask(or deed: String, _ command: String) -> String {
+        "Ask whoever runs this server, or \(deed): sudo \(command)"
+    }
+}
+
 /// What is said where nothing goes out.
 enum SenderWords {
-    static let remedy = "Start it: sudo systemctl start lifesignal-notify"
+    static let remedy = ServerWords.ask(or: "start it", "systemctl start lifesignal-notify")
     static let missing = "no sender is connected. \(remedy)"
 }
 

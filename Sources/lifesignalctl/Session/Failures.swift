@@ -45,12 +45,11 @@ struct FailureWords {
             return NotDone(
                 .notPermitted, "you may not open \(address.path)", remedy: "Run: \(withSudo)")
         }
-        let start =
-            address.path == Self.defaultPath
-            ? "sudo systemctl start lifesignald" : "lifesignald --socket \(address.path)"
         return NotDone(
             .unavailable, "the daemon does not answer at \(address.path) (\(reason))",
-            remedy: "Start it: \(start)")
+            remedy: address.path == Self.defaultPath
+                ? ServerWords.ask(or: "start it", "systemctl start lifesignald")
+                : "Start it: lifesignald --socket \(address.path)")
     }
 
     private func refused(_ error: CallError) -> NotDone? {
@@ -71,7 +70,7 @@ struct FailureWords {
             .interfaceNotFound(let name):
             NotDone(
                 "the daemon is older than this tool and has no \(name)",
-                remedy: "Bring it up to date: sudo apt upgrade lifesignal")
+                remedy: ServerWords.ask(or: "bring it up to date", "apt upgrade lifesignal"))
         case .invalidParameter(let parameter):
             words(InvalidParameter(parameter))
         case .expectedMore:
