@@ -16,8 +16,8 @@ enum WakeLateness {
         return samples
     }
 
-    /// Commits of some 24 pages, of half a log.
-    private static let betweenCheckpoints = 20
+    /// Commits of some 24 pages, until the log is as long as the daemon has it.
+    private static let betweenCheckpoints = 15
     /// As the daemon is awake before a deadline, in nanoseconds (docs/decisions/0021-awake-before-a-deadline.md).
     private static let lead: Int64 = 300_000
 

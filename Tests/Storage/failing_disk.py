@@ -111,9 +111,9 @@ def library(directory):
     return path
 
 
-# Of the log: a commit that finds 1,000 writes them back, and 500 are when nobody waits.
-LONG = 990
-HALF = 600
+# Of the log: a commit that finds 500 writes them back, and 350 are when nobody waits.
+LONG = 490
+SHORTER = 400
 
 LENGTHEN = """
 import os, sqlite3, sys
@@ -203,7 +203,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="lifesignal-faults-") as directory:
         path = library(directory)
         endings, lives, calls = {}, 0, 0
-        for before in (None, leave_log(directory, LONG), leave_log(directory, HALF)):
+        for before in (None, leave_log(directory, LONG), leave_log(directory, SHORTER)):
             counted = fail_each(path, before, first, stride, endings)
             lives, calls = lives + counted[0], calls + counted[1]
     for (name, call, ending), times in sorted(endings.items()):

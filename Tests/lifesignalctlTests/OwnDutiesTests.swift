@@ -109,7 +109,7 @@ struct OwnDutiesTests {
         #expect(
             section == """
                 FOR YOU TO DO
-                  ! You are calling for help since Fri 2026-11-20 20:54 CET.
+                  ! You have been calling for help since Fri 2026-11-20 20:54 CET.
                     → When you need it no more: lifesignalctl alert clear
 
                 """)

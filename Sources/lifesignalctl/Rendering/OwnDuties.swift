@@ -51,7 +51,7 @@ struct OwnDuties {
         if let alert = user.alert, alert.endedAt == nil {
             duties.append(
                 (
-                    "You are calling for help since \(screen.full(alert.startedAt)).",
+                    "You have been calling for help since \(screen.full(alert.startedAt)).",
                     "When you need it no more: lifesignalctl alert clear"
                 ))
         }

@@ -4,15 +4,15 @@ import LifeSignal
 /// clock or a database.
 ///
 /// It is a wait for the disk of several milliseconds, and a commit that finds the log full does it before anybody is
-/// told. So the engine does it before, at half of that, when nobody has asked for anything for a moment, and nothing
+/// told. So the engine does it while the log is shorter, when nobody has asked for anything for a moment, and nothing
 /// is due soon.
 struct WriteBackRules {
     /// For so long nobody has asked for anything: after a deadline a follower and a sender do.
     static let quiet = Span(milliseconds: 5)
     /// For so long nothing will be due.
     static let margin = Span(milliseconds: 10)
-    /// From so many pages on.
-    static let long = WriteAheadLog.usualLimit / 2
+    /// From so many pages on. The next commit begins the log anew, with one more wait for the disk.
+    static let long = 350
 
     /// In the log.
     let pages: Int

@@ -6,8 +6,9 @@ import GRDBSQLite
 ///
 /// Sendable because only who has the store's connection uses it.
 final class WriteAheadLog: @unchecked Sendable {
-    /// Pages, as SQLite has it.
-    static let usualLimit = 1000
+    /// Pages, half of what SQLite has: whoever calls while they are written back waits for a shorter time, and as many are
+    /// served (docs/PERFORMANCE.md).
+    static let usualLimit = 500
 
     /// A commit that finds so many pages writes them back, before it returns.
     var limit = usualLimit

@@ -44,13 +44,13 @@ struct WriteAheadLogTests {
         async throws
     {
         let net = try await Net()
-        try await Self.fill(net, pages: 600)
+        try await Self.fill(net, pages: 400)
         #expect(await net.timer.idleSleep() == WriteBackRules.quiet)
         #expect(try Self.writtenBack(net) == 0)
 
         let rounds = net.reports.count
         let sleep = await Self.fire(net, after: WriteBackRules.quiet)
-        #expect(try Self.writtenBack(net) == 600)
+        #expect(try Self.writtenBack(net) == 400)
         #expect(sleep > .seconds(50))
         #expect(net.reports.count == rounds)
         try await net.end()
@@ -58,7 +58,7 @@ struct WriteAheadLogTests {
 
     @Test func `a call puts it off`() async throws {
         let net = try await Net()
-        try await Self.fill(net, pages: 600)
+        try await Self.fill(net, pages: 400)
         for _ in 0..<5 {
             net.clock.pass(WriteBackRules.quiet - Span(milliseconds: 1))
             try await net.engine.read { _ in }
@@ -68,7 +68,7 @@ struct WriteAheadLogTests {
             #expect(try Self.writtenBack(net) == 0)
         }
         _ = await Self.fire(net, after: WriteBackRules.quiet)
-        #expect(try Self.writtenBack(net) == 600)
+        #expect(try Self.writtenBack(net) == 400)
         try await net.end()
     }
 
@@ -77,7 +77,7 @@ struct WriteAheadLogTests {
         try await net.add("dora", interval: .minutes(1), reminders: [])
         await net.pass(.minutes(1) - WriteBackRules.quiet - WriteBackRules.margin)
         net.clock.pass(Span(milliseconds: 1))
-        try await Self.fill(net, pages: 600)
+        try await Self.fill(net, pages: 400)
         let untilDue = WriteBackRules.quiet + WriteBackRules.margin - Span(milliseconds: 1)
         #expect(await net.timer.idleSleep() == untilDue)
 
@@ -87,7 +87,7 @@ struct WriteAheadLogTests {
         try await net.end()
     }
 
-    @Test func `a commit that finds a thousand pages writes them back itself`() async throws {
+    @Test func `a commit that finds five hundred pages writes them back itself`() async throws {
         let net = try await Net()
         try await Self.fill(net, pages: WriteAheadLog.usualLimit)
         #expect(await net.timer.idleSleep() > .seconds(50))
