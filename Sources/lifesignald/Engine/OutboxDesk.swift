@@ -7,8 +7,8 @@ struct OutboxDesk {
         var lease: Span
         var window: Int
         var held: Set<Identifier> = []
-        private var alarmsByServer: [String: Int] = [:]
-        private var othersByServer: [String: Int] = [:]
+        /// For each rank, by server.
+        private var counts = OutboxBacklog.Rank.allCases.map { _ in [String: Int]() }
         /// Since when it has been given something and has neither begun nor reported anything; nil while
         /// nothing is expected of it.
         var unheardSince: Instant?
@@ -21,14 +21,8 @@ struct OutboxDesk {
 
         /// How much of what it holds goes to a server.
         fileprivate subscript(server: String, rank: OutboxBacklog.Rank) -> Int {
-            get { (rank == .alarm ? alarmsByServer : othersByServer)[server, default: 0] }
-            set {
-                let count = newValue > 0 ? newValue : nil
-                switch rank {
-                case .alarm: alarmsByServer[server] = count
-                case .other: othersByServer[server] = count
-                }
-            }
+            get { counts[rank.rawValue][server, default: 0] }
+            set { counts[rank.rawValue][server] = newValue > 0 ? newValue : nil }
         }
     }
 
