@@ -50,7 +50,8 @@ enum Tool {
                     throw notDone
                 }
                 let words = FailureWords(
-                    screen: world.errorScreen, address: opened.address, arguments: arguments)
+                    screen: world.errorScreen, address: opened.address, arguments: arguments,
+                    unnamed: command.unnamed)
                 throw words.notDone(for: error)
             }
         } catch let notDone as NotDone {

@@ -18,8 +18,8 @@ struct FailureTests {
         (
             .noAccount(account: "deploy"),
             """
-            your account “deploy” is bound to no user. Say who is meant with -u HANDLE, or \
-            bind it: sudo lifesignalctl user set HANDLE --account deploy
+            your account “deploy” is bound to no user. Say who is meant with -u HANDLE, or, as \
+            an administrator, bind it: sudo lifesignalctl user set HANDLE --account deploy
             """
         ),
         (
@@ -127,7 +127,8 @@ struct FailureTests {
             let run = await daemon.run("alert raise --yes", ["-m", "pain -u ben"])
             #expect(
                 run.error.contains(
-                    "sudo lifesignalctl alert raise --yes -m 'pain -u ben' -u HANDLE"))
+                    "sudo lifesignalctl alert raise --yes -m 'pain -u ben' --socket \(daemon.path) "
+                        + "-u HANDLE"))
         }
     }
 
@@ -138,9 +139,35 @@ struct FailureTests {
             daemon.arrange(People.CheckIn.self, .refusal(Service.Failure.permissionDenied))
             let clear = await daemon.run("ping clear q2")
             #expect(
-                clear.error.hasSuffix("As an administrator: sudo lifesignalctl ping clear q2\n"))
-            let checkIn = await daemon.run("check-in")
-            #expect(checkIn.error.hasSuffix("sudo lifesignalctl check-in -u HANDLE\n"))
+                clear.error.hasSuffix(
+                    "As an administrator: sudo lifesignalctl ping clear q2 --socket \(daemon.path)\n"
+                ))
+        }
+    }
+
+    /// By sudo it would be about root's user.
+    @Test(arguments: [
+        ("check-in", "-u HANDLE"), ("user set --phone 1", "HANDLE"), ("user show", "HANDLE"),
+        ("user explain --at +1h", "HANDLE"), ("dependents", "-u HANDLE"),
+    ])
+    func `who has named nobody is told to, wherever the socket is named`(
+        line: String, name: String
+    ) async throws {
+        try await withDaemon { daemon in
+            let socket = "--socket \(daemon.path)"
+            for (typed, shown) in [
+                ("\(line) \(socket)", "\(line) \(socket)"),
+                ("\(socket) \(line)", "\(socket) \(line)"), (line, "\(line) \(socket)"),
+            ] {
+                daemon.arrange(People.CheckIn.self, .refusal(Service.Failure.permissionDenied))
+                daemon.arrange(People.SetUser.self, .refusal(Service.Failure.permissionDenied))
+                daemon.arrange(People.GetUser.self, .refusal(Service.Failure.permissionDenied))
+                daemon.arrange(Daemon.Explain.self, .refusal(Service.Failure.permissionDenied))
+                daemon.arrange(
+                    People.ListDependents.self, .refusal(Service.Failure.permissionDenied))
+                let run = await daemon.run(typed)
+                #expect(run.error.hasSuffix(": sudo lifesignalctl \(shown) \(name)\n"))
+            }
         }
     }
 
@@ -199,7 +226,7 @@ struct FailureTests {
             #expect(run.status == .notPermitted)
             #expect(
                 run.error == "NOT added: your account may not do this. As an administrator: sudo "
-                    + "lifesignalctl user add zoe --name 'Zoë Müller'\n")
+                    + "lifesignalctl user add zoe --name 'Zoë Müller' --socket \(daemon.path)\n")
         }
     }
 
@@ -226,8 +253,8 @@ struct FailureTests {
             #expect(run.status == .failed)
             #expect(
                 run.error == "NOT taken over: the daemon is older than this tool and has no "
-                    + "io.lifesignal.Daemon.AcceptClock. Ask whoever runs this server, or bring it "
-                    + "up to date: sudo apt upgrade lifesignal\n")
+                    + "io.lifesignal.Daemon.AcceptClock. Ask whoever runs this server, or "
+                    + "restart it: sudo systemctl restart lifesignald\n")
         }
     }
 
@@ -264,7 +291,7 @@ struct FailureTests {
         ("reload", "NOT reloaded: "), ("backup /tmp/never", "NO backup: "),
         ("clock accept", "NOT taken over: "),
     ])
-    func `a failure begins with what did not happen, and names the daemon's start`(
+    func `a failure begins with what did not happen, and asks for the right socket`(
         line: String, beginning: String
     ) async {
         let run = await Invocation.run(
@@ -274,7 +301,8 @@ struct FailureTests {
         let isAlarm = beginning.hasPrefix("Nobody has been told")
         #expect(
             run.error == beginning + "the daemon does not answer at /nonexistent/socket (No such "
-                + "file or directory). Start it: lifesignald --socket /nonexistent/socket"
+                + "file or directory). Is that the right socket? The usual one is "
+                + "/run/lifesignal/lifesignal.sock; see --socket and $LIFESIGNAL_SOCKET"
                 + (isAlarm ? ". Call your local emergency number.\n" : "\n"))
     }
 
@@ -295,6 +323,6 @@ struct FailureTests {
             words.notDone(for: .unreachable("Permission denied"))
                 == NotDone(
                     .notPermitted, "you may not open /run/lifesignal/lifesignal.sock",
-                    remedy: "Run: sudo lifesignalctl status"))
+                    remedy: "Ask whoever runs this server, or run: sudo lifesignalctl status"))
     }
 }

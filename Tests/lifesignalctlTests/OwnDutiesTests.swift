@@ -42,7 +42,7 @@ struct OwnDutiesTests {
         #expect(
             section == """
                 FOR YOU TO DO
-                  ! You have never checked in: no deadline runs for you yet, so nobody would be told.
+                  ! You have never checked in: no deadline runs for you yet, so nobody would be told if you fell silent.
                     → If you are well: lifesignalctl check-in
 
                 """)
@@ -110,7 +110,7 @@ struct OwnDutiesTests {
             section == """
                 FOR YOU TO DO
                   ! You have been calling for help since Fri 2026-11-20 20:54 CET.
-                    → When you need it no more: lifesignalctl alert clear
+                    → If nobody comes, call your local emergency number. When you need help no more: lifesignalctl alert clear
 
                 """)
     }

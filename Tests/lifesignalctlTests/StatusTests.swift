@@ -52,6 +52,21 @@ struct StatusTests {
         }
     }
 
+    @Test func `who is not shown why the net has a hole is told who is`() async throws {
+        var home = Household()
+        home.status.health = .degraded
+        let words = "  Ask whoever runs this server: they are shown why.\n"
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("status")
+            #expect(!run.output.contains(words))
+        }
+        home.status.problems = []
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("status")
+            #expect(run.output.split(separator: "\n")[1] + "\n" == words)
+        }
+    }
+
     @Test func `where somebody needs help their note stands there, unless it is very long`()
         async throws
     {

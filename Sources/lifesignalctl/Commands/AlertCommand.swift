@@ -19,7 +19,7 @@ struct AlertCommand: ParsableCommand {
     }
 }
 
-struct AlertRaise: ToolCommand {
+struct AlertRaise: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "raise", abstract: "Call for help: every responder is told at once.",
         discussion: """
@@ -145,7 +145,7 @@ enum AlertAnswer {
     }
 }
 
-struct AlertTap: ToolCommand {
+struct AlertTap: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "tap", abstract: "One of four taps that together call for help.",
         discussion: """
@@ -191,7 +191,7 @@ struct AlertTap: ToolCommand {
     }
 }
 
-struct AlertClear: ToolCommand {
+struct AlertClear: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "End a call for help; responders are told.",
         discussion: """
@@ -237,7 +237,7 @@ struct AlertClear: ToolCommand {
     }
 }
 
-struct AlertList: ShowingCommand {
+struct AlertList: ShowingCommand, OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Calls for help, the newest first.")
 

@@ -10,7 +10,7 @@ struct ChannelCommand: ParsableCommand {
         subcommands: [ChannelAdd.self, ChannelList.self, ChannelTest.self, ChannelRemove.self])
 }
 
-struct ChannelAdd: ToolCommand {
+struct ChannelAdd: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a way to be reached.",
         discussion: """
@@ -89,7 +89,7 @@ struct ChannelAdd: ToolCommand {
     }
 }
 
-struct ChannelList: ShowingCommand {
+struct ChannelList: ShowingCommand, OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "How you are reached, and when that last worked.")
 

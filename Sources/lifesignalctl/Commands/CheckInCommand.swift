@@ -3,7 +3,7 @@ import LifeSignal
 import LifeSignalAPI
 import Varlink
 
-struct CheckInCommand: ToolCommand {
+struct CheckInCommand: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-in",
         abstract: "Give a sign of life.",

@@ -3,7 +3,7 @@ import LifeSignal
 import LifeSignalAPI
 import Varlink
 
-struct HistoryCommand: ShowingCommand {
+struct HistoryCommand: ShowingCommand, OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Check-ins, questions and calls for help, by day, the newest first.")

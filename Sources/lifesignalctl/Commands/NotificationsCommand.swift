@@ -3,7 +3,7 @@ import LifeSignal
 import LifeSignalAPI
 import Varlink
 
-struct NotificationsCommand: ShowingCommand {
+struct NotificationsCommand: ShowingCommand, OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "notifications",
         abstract: "What you were sent, and how each delivery went, the newest first.",

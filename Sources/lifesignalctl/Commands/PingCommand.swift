@@ -12,7 +12,7 @@ struct PingCommand: ParsableCommand {
         ])
 }
 
-struct PingSend: ToolCommand {
+struct PingSend: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Ask one of your dependents whether they are all right.",
         discussion: """
@@ -64,7 +64,7 @@ struct PingShow: ShowingCommand {
     }
 }
 
-struct PingList: ShowingCommand {
+struct PingList: ShowingCommand, OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Questions sent and received, the newest first.")
 
@@ -98,7 +98,7 @@ struct PingList: ShowingCommand {
     }
 }
 
-struct PingRespond: ToolCommand {
+struct PingRespond: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "respond", abstract: "Answer that you are all right.",
         discussion: """

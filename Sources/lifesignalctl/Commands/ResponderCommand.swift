@@ -71,7 +71,7 @@ struct ResponderRemove: ToolCommand {
     }
 }
 
-struct ResponderList: ShowingCommand {
+struct ResponderList: ShowingCommand, OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Who is told when you fall silent.")
 
@@ -91,7 +91,7 @@ struct ResponderList: ShowingCommand {
     }
 }
 
-struct DependentsCommand: ShowingCommand {
+struct DependentsCommand: ShowingCommand, OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "dependents",
         abstract: "The people you look out for: who needs help stands on top.",

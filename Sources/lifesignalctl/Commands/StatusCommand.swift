@@ -8,10 +8,10 @@ struct StatusCommand: ShowingCommand {
         commandName: "status",
         abstract: "How everybody is, and what needs a hand; or one user in full.",
         discussion: """
-            Shows the daemon's health, every problem with what to do about it, who needs help \
-            now, what you should do yourself, and a table of the users you may see: whoever \
-            needs help stands on top. Below it stands who is not protected yet, and the step \
-            that is missing.
+            Without a handle: the daemon's health, who needs help now, what you should do \
+            yourself, every problem with what to do about it, and a table of the users you may \
+            see: whoever needs help stands on top. Below it stands who is not protected yet, and \
+            the step that is missing.
 
             A user is protected who has checked in, has a channel, and has a responder with a \
             channel that has worked.

@@ -10,6 +10,9 @@ protocol ToolCommand: ParsableCommand {
     var undone: String { get }
     /// Whether somebody's help depends on it: then a failure says whom else to call.
     var isCallForHelp: Bool { get }
+    /// What is to be added where another account types the same, so that it is about the same user; nil where the user
+    /// is named, or none is meant.
+    var unnamed: String? { get }
 
     func perform(in session: Session) async throws
     /// What a failure means for this command, where that is not what it means for all.
@@ -18,6 +21,7 @@ protocol ToolCommand: ParsableCommand {
 
 extension ToolCommand {
     var isCallForHelp: Bool { false }
+    var unnamed: String? { nil }
     func notDone(for error: CallError, on screen: Screen) -> NotDone? { nil }
 
     func run() throws {
@@ -30,6 +34,22 @@ protocol ShowingCommand: ToolCommand {}
 
 extension ShowingCommand {
     var undone: String { "Nothing to show" }
+}
+
+/// A command that is about the caller's own user where nobody is named.
+protocol OwnCommand: ToolCommand {
+    associatedtype Named: NamedUser
+    var user: Named { get }
+}
+
+extension OwnCommand {
+    var unnamed: String? { user.unnamed }
+}
+
+/// How a command is told whom it is about.
+protocol NamedUser {
+    /// What is to be typed for it, if nobody is named.
+    var unnamed: String? { get }
 }
 
 /// `--socket`, which every command takes.
@@ -60,19 +80,20 @@ extension CompletionKind {
 }
 
 /// `-u`, on commands that act for somebody.
-struct UserOption: ParsableArguments {
+struct UserOption: ParsableArguments, NamedUser {
     @Option(
         name: [.customShort("u"), .customLong("user")],
         help: ArgumentHelp(
             "Who is acted for (default: the user bound to your account).", valueName: "handle"),
         completion: .handles)
     var handle: String?
+
+    var unnamed: String? { handle == nil ? "-u HANDLE" : nil }
 }
 
 /// A user as the first argument or by `-u`, on commands that are about somebody.
-struct UserArgument: ParsableArguments {
-    @Argument(
-        help: "The user's handle (default: the user bound to your account).", completion: .handles)
+struct UserArgument: ParsableArguments, NamedUser {
+    @Argument(help: "The user's handle.", completion: .handles)
     var handle: String?
 
     @Option(
@@ -87,6 +108,7 @@ struct UserArgument: ParsableArguments {
     }
 
     var name: String? { handle ?? user }
+    var unnamed: String? { name == nil ? "HANDLE" : nil }
 }
 
 /// How something is shown.
@@ -97,7 +119,7 @@ struct ShowingOptions: ParsableArguments {
 
 /// How a listing is shown.
 struct ListingOptions: ParsableArguments {
-    @Flag(help: "Show a JSON array for programs: the same types as on the socket.")
+    @Flag(help: "Show JSON for programs: the same types as on the socket.")
     var json = false
 
     @Flag(name: .customLong("no-header"), help: "Leave out the line with the columns' names.")

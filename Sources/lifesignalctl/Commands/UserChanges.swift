@@ -7,7 +7,7 @@ import Varlink
 struct ProfileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How often to check in: 8h, 16h, 24h, 48h, or any span from 1s to 366d (default: 24h).",
+            "How often to check in: 8h, 16h, 24h, 48h, or any span from 1s to 366d (at first 24h).",
             valueName: "span"), transform: SpanArgument.reading)
     var interval: SpanArgument?
 
@@ -15,12 +15,12 @@ struct ProfileOptions: ParsableArguments {
         parsing: .singleValue,
         help: ArgumentHelp(
             "How long before the deadline to be reminded; can be repeated, “none” for none "
-                + "(default: 2h).", valueName: "span"), transform: ReminderArgument.reading)
+                + "(at first 2h).", valueName: "span"), transform: ReminderArgument.reading)
     var reminder: [ReminderArgument] = []
 
     @Option(
         help: ArgumentHelp(
-            "How long after the deadline responders are told, at most 7d (default: 0).",
+            "How long after the deadline responders are told, at most 7d (at first 0).",
             valueName: "span"), transform: SpanArgument.reading)
     var grace: SpanArgument?
 
@@ -113,11 +113,12 @@ struct UserAdd: ToolCommand {
     }
 }
 
-struct UserSet: ToolCommand {
+struct UserSet: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change a user's profile or schedule.",
         discussion: """
-            What is left out stays. An empty text clears the phone, note, picture or account:
+            Without a handle: yours. What is left out stays. An empty text clears the phone, \
+            note, picture or account:
 
               lifesignalctl user set ana --interval 48h --reminder 6h --phone ""
 

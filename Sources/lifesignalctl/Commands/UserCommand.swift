@@ -63,10 +63,13 @@ struct UserList: ShowingCommand {
     }
 }
 
-struct UserShow: ShowingCommand {
+struct UserShow: ShowingCommand, OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "A user's profile, schedule and state.",
-        discussion: "“status HANDLE” shows their responders, channels and questions as well.")
+        discussion: """
+            Without a handle: yours. “status HANDLE” shows their responders, channels and \
+            questions as well.
+            """)
 
     @OptionGroup var connection: ConnectionOptions
     @OptionGroup var listing: ListingOptions
@@ -79,13 +82,13 @@ struct UserShow: ShowingCommand {
     }
 }
 
-struct UserExplain: ShowingCommand {
+struct UserExplain: ShowingCommand, OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Why a user's state is what it is, and who is told what, when.",
         discussion: """
-            Shows what led here and what follows if nothing happens until then. With --at the \
-            same as it will be at that time:
+            Shows what led here and what follows if nothing happens until then; without a handle, \
+            of you. With --at the same as it will be at that time:
 
               lifesignalctl user explain ana --at +12h
             """)

@@ -3,11 +3,12 @@ import LifeSignal
 import LifeSignalAPI
 import Varlink
 
-struct UserEdit: ToolCommand {
+struct UserEdit: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change a user's profile and schedule in your editor.",
         discussion: """
-            Opens $EDITOR on a text with everything that can be changed, the note included. \
+            Without a handle: yours. Opens $EDITOR on a text with everything that can be changed, \
+            the note included. \
             Saving without a change changes nothing. A mistake comes back into the editor with \
             what was wrong; saving that again without a change gives up.
             """)

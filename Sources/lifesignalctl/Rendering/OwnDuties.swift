@@ -52,7 +52,8 @@ struct OwnDuties {
             duties.append(
                 (
                     "You have been calling for help since \(screen.full(alert.startedAt)).",
-                    "When you need it no more: lifesignalctl alert clear"
+                    "If nobody comes, call your local emergency number. When you need help no "
+                        + "more: lifesignalctl alert clear"
                 ))
         }
         if let overdue = missingCheckIn(screen) {
@@ -77,7 +78,8 @@ struct OwnDuties {
             "Your check-in was due by \(screen.full(user.nextCheckIn)); without it you become "
                 + "non-responsive at \(screen.full(user.nonResponsiveAt))."
         case .waiting:
-            "You have never checked in: no deadline runs for you yet, so nobody would be told."
+            "You have never checked in: no deadline runs for you yet, so nobody would be told if "
+                + "you fell silent."
         case .active, .other: nil
         }
     }

@@ -53,6 +53,10 @@ struct StatusPage {
             text += ", and " + screen.paint(words, .danger)
         }
         text += "\n"
+        // It always has a cause, which not everybody is shown.
+        if status.health == .degraded, status.problems.isEmpty {
+            text += "  Ask whoever runs this server: they are shown why.\n"
+        }
         text += counts(screen)
         if let next = status.nextDeadline {
             text +=

@@ -8,6 +8,8 @@ struct FailureWords {
     var address: Address
     /// What was typed, without the program's name.
     var arguments: [String]
+    /// ``ToolCommand/unnamed``.
+    var unnamed: String?
 
     /// The same as it can be typed again.
     private var invocation: String { ShellQuoting.joined(arguments) }
@@ -43,13 +45,15 @@ struct FailureWords {
     private func unreachable(_ reason: String, isForbidden: Bool) -> NotDone {
         if isForbidden {
             return NotDone(
-                .notPermitted, "you may not open \(address.path)", remedy: "Run: \(withSudo)")
+                .notPermitted, "you may not open \(address.path)",
+                remedy: ServerWords.ask(or: "run", again))
         }
         return NotDone(
             .unavailable, "the daemon does not answer at \(address.path) (\(reason))",
             remedy: address.path == Self.defaultPath
                 ? ServerWords.ask(or: "start it", "systemctl start lifesignald")
-                : "Start it: lifesignald --socket \(address.path)")
+                : "Is that the right socket? The usual one is \(Self.defaultPath); see --socket and "
+                    + "$LIFESIGNAL_SOCKET")
     }
 
     private func refused(_ error: CallError) -> NotDone? {
@@ -65,12 +69,12 @@ struct FailureWords {
         case .permissionDenied:
             NotDone(
                 .notPermitted, "your account may not do this",
-                remedy: "As an administrator: \(withSudo)")
+                remedy: "As an administrator: sudo \(again)")
         case .methodNotFound(let name), .methodNotImplemented(let name),
             .interfaceNotFound(let name):
             NotDone(
                 "the daemon is older than this tool and has no \(name)",
-                remedy: ServerWords.ask(or: "bring it up to date", "apt upgrade lifesignal"))
+                remedy: ServerWords.ask(or: "restart it", "systemctl restart lifesignald"))
         case .invalidParameter(let parameter):
             words(InvalidParameter(parameter))
         case .expectedMore:
@@ -122,7 +126,7 @@ struct FailureWords {
         case .noAccount(let account):
             NotDone(
                 "your account “\(account)” is bound to no user",
-                remedy: "Say who is meant with -u HANDLE, or bind it: "
+                remedy: "Say who is meant with -u HANDLE, or, as an administrator, bind it: "
                     + "sudo lifesignalctl user set HANDLE --account \(account)")
         case .accountTaken(let account):
             NotDone(
@@ -198,10 +202,15 @@ struct FailureWords {
         }
     }
 
-    /// By sudo another account calls, so whoever is meant has to be named.
-    private var withSudo: String {
-        let isOfOneself = Self.ofOneself.contains { invocation.starts(with: $0) } && ofUser.isEmpty
-        return "sudo lifesignalctl \(invocation)" + (isOfOneself ? " -u HANDLE" : "")
+    /// The same for another account, as by sudo: it may mean another user and another socket where none is named.
+    private var again: String {
+        var words = ["lifesignalctl", invocation]
+        let namesSocket = arguments.contains { $0 == "--socket" || $0.hasPrefix("--socket=") }
+        if address.path != Self.defaultPath, !namesSocket {
+            words.append(ShellQuoting.joined(["--socket", address.path]))
+        }
+        if let unnamed { words.append(unnamed) }
+        return words.joined(separator: " ")
     }
 
     /// The option by which the next command is about the same user as this one; empty where none was
@@ -215,10 +224,4 @@ struct FailureWords {
         else { return "" }
         return " " + ShellQuoting.joined(["-u", arguments[place + 1]])
     }
-
-    /// Commands that are about the calling account's user where none is named.
-    private static let ofOneself = [
-        "alert", "channel add", "channel list", "check-in", "checkin", "history", "notifications",
-        "ping send", "ping list", "ping respond", "responder list", "dependents",
-    ]
 }
