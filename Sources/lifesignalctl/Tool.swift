@@ -51,6 +51,7 @@ enum Tool {
                 }
                 let words = FailureWords(
                     screen: world.errorScreen, address: opened.address, arguments: arguments,
+                    namesSocket: command.connection.socket != nil, named: command.named,
                     unnamed: command.unnamed)
                 throw words.notDone(for: error)
             }

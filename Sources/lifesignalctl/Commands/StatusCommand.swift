@@ -25,7 +25,7 @@ struct StatusCommand: ShowingCommand {
     private static let mostRows = 1000
 
     func perform(in session: Session) async throws {
-        if let handle = user.name {
+        if let handle = user.named {
             try await showUser(handle, in: session)
         } else {
             try await showEverybody(in: session)

@@ -10,6 +10,8 @@ protocol ToolCommand: ParsableCommand {
     var undone: String { get }
     /// Whether somebody's help depends on it: then a failure says whom else to call.
     var isCallForHelp: Bool { get }
+    /// The handle of the user that it was told to be about; nil where none was named.
+    var named: String? { get }
     /// What is to be added where another account types the same, so that it is about the same user; nil where the user
     /// is named, or none is meant.
     var unnamed: String? { get }
@@ -21,6 +23,7 @@ protocol ToolCommand: ParsableCommand {
 
 extension ToolCommand {
     var isCallForHelp: Bool { false }
+    var named: String? { nil }
     var unnamed: String? { nil }
     func notDone(for error: CallError, on screen: Screen) -> NotDone? { nil }
 
@@ -43,11 +46,14 @@ protocol OwnCommand: ToolCommand {
 }
 
 extension OwnCommand {
+    var named: String? { user.named }
     var unnamed: String? { user.unnamed }
 }
 
 /// How a command is told whom it is about.
 protocol NamedUser {
+    /// The handle that was typed; nil if nobody is named.
+    var named: String? { get }
     /// What is to be typed for it, if nobody is named.
     var unnamed: String? { get }
 }
@@ -88,6 +94,7 @@ struct UserOption: ParsableArguments, NamedUser {
         completion: .handles)
     var handle: String?
 
+    var named: String? { handle }
     var unnamed: String? { handle == nil ? "-u HANDLE" : nil }
 }
 
@@ -107,8 +114,8 @@ struct UserArgument: ParsableArguments, NamedUser {
         }
     }
 
-    var name: String? { handle ?? user }
-    var unnamed: String? { name == nil ? "HANDLE" : nil }
+    var named: String? { handle ?? user }
+    var unnamed: String? { named == nil ? "HANDLE" : nil }
 }
 
 /// How something is shown.

@@ -143,7 +143,7 @@ struct UserSet: OwnCommand {
     var undone: String { "NOT changed" }
 
     func validate() throws {
-        if parameters == People.SetUser.Parameters(user: user.name) {
+        if parameters == People.SetUser.Parameters(user: user.named) {
             throw ValidationError(
                 "Nothing to change is given; name it, such as --phone or --interval, or use "
                     + "“lifesignalctl user edit”")
@@ -168,7 +168,7 @@ struct UserSet: OwnCommand {
 
     private var parameters: People.SetUser.Parameters {
         .init(
-            user: user.name, name: name, phoneNumber: profile.phone,
+            user: user.named, name: name, phoneNumber: profile.phone,
             emergencyNote: profile.note, pictureUrl: profile.picture, account: profile.account,
             checkInInterval: profile.interval?.seconds, reminders: profile.reminders,
             grace: profile.grace?.seconds, dependentSort: sort?.inProfile,

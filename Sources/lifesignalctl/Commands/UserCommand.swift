@@ -76,7 +76,7 @@ struct UserShow: ShowingCommand, OwnCommand {
     @OptionGroup var user: UserArgument
 
     func perform(in session: Session) async throws {
-        let user = try await session.call(People.GetUser.self, .init(user: user.name)).user
+        let user = try await session.call(People.GetUser.self, .init(user: user.named)).user
         if listing.json { return session.show(json: user) }
         session.show(UserPage.profile(user, session.world.screen))
     }
@@ -111,7 +111,7 @@ struct UserExplain: ShowingCommand, OwnCommand {
         let world = session.world
         let instant = at?.instant(now: world.now(), in: world.zone)
         let explanation = try await session.call(
-            Daemon.Explain.self, .init(user: user.name, at: instant?.rfc3339))
+            Daemon.Explain.self, .init(user: user.named, at: instant?.rfc3339))
         if listing.json { return session.show(json: explanation) }
         let page = ExplainPage(explanation: explanation, at: instant)
         session.show(page.rendered(on: world.screen))

@@ -23,7 +23,7 @@ struct UserEdit: OwnCommand {
 
     func perform(in session: Session) async throws {
         let editor = try editorCommand(in: session.world)
-        let user = try await session.call(People.GetUser.self, .init(user: user.name)).user
+        let user = try await session.call(People.GetUser.self, .init(user: user.named)).user
         guard !user.isVeiled else {
             throw NotDone(.notPermitted, "\(user.handle) is not yours to change")
         }
@@ -120,7 +120,7 @@ struct UserEdit: OwnCommand {
         guard world.console.inputIsTerminal, world.console.outputIsTerminal else {
             throw NotDone(
                 "there is no terminal to edit on",
-                remedy: "Use: lifesignalctl user set \(user.name ?? "HANDLE") …")
+                remedy: "Use: lifesignalctl user set \(user.named ?? "HANDLE") …")
         }
         // What Debian calls the editor that the system's administrator chose.
         return "editor"

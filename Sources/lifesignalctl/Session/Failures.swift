@@ -8,6 +8,10 @@ struct FailureWords {
     var address: Address
     /// What was typed, without the program's name.
     var arguments: [String]
+    /// Whether the socket is among it.
+    var namesSocket = false
+    /// ``ToolCommand/named``.
+    var named: String?
     /// ``ToolCommand/unnamed``.
     var unnamed: String?
 
@@ -205,7 +209,6 @@ struct FailureWords {
     /// The same for another account, as by sudo: it may mean another user and another socket where none is named.
     private var again: String {
         var words = ["lifesignalctl", invocation]
-        let namesSocket = arguments.contains { $0 == "--socket" || $0.hasPrefix("--socket=") }
         if address.path != Self.defaultPath, !namesSocket {
             words.append(ShellQuoting.joined(["--socket", address.path]))
         }
@@ -216,12 +219,6 @@ struct FailureWords {
     /// The option by which the next command is about the same user as this one; empty where none was
     /// named.
     private var ofUser: String {
-        if let joined = arguments.first(where: { $0.hasPrefix("--user=") }) {
-            return " " + ShellQuoting.joined([joined])
-        }
-        guard let place = arguments.firstIndex(where: { $0 == "-u" || $0 == "--user" }),
-            place + 1 < arguments.count
-        else { return "" }
-        return " " + ShellQuoting.joined(["-u", arguments[place + 1]])
+        named.map { " " + ShellQuoting.joined(["-u", $0]) } ?? ""
     }
 }
