@@ -40,18 +40,19 @@ enum Tool {
         var session: Session?
         do {
             let opened = Session(
-                world: world, address: try command.connection.address(in: world))
+                world: world, address: try command.connection.address(in: world),
+                socket: command.connection.socket)
             session = opened
             do {
                 try await command.perform(in: opened)
                 return .done
             } catch let error as CallError {
-                if let notDone = command.notDone(for: error, on: world.errorScreen) {
+                if let notDone = command.notDone(for: error, on: opened.errorScreen) {
                     throw notDone
                 }
                 let words = FailureWords(
-                    screen: world.errorScreen, address: opened.address, arguments: arguments,
-                    namesSocket: command.connection.socket != nil, named: command.named,
+                    screen: opened.errorScreen, address: opened.address, arguments: arguments,
+                    named: command.named,
                     unnamed: command.unnamed)
                 throw words.notDone(for: error)
             }
@@ -109,7 +110,7 @@ enum Tool {
 
     private static func complain(_ line: String, in world: World) {
         let text = ForeignText.line(line.split(separator: "\n").joined(separator: " "))
-        world.console.writeError(world.errorScreen.paint(text, .danger) + "\n")
+        world.console.writeError(world.errorScreen().paint(text, .danger) + "\n")
     }
 }
 

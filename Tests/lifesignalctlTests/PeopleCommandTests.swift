@@ -83,7 +83,7 @@ struct PeopleCommandTests {
             #expect(
                 run.error == "NOT checked in: only a responder of ben may do that, and only while "
                     + "ben is overdue or non-responsive. As an administrator: sudo lifesignalctl "
-                    + "check-in -u ben\n")
+                    + "check-in -u ben --socket \(daemon.path)\n")
         }
     }
 

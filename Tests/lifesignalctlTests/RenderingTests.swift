@@ -99,9 +99,9 @@ struct RenderingTests {
         var world = World.real
         world.console = console
         world.variable = { variables[$0] }
-        #expect(world.screen.isColoured == isColoured)
-        #expect(world.errorScreen.isColoured == isColoured)
-        #expect(world.screen.width == console.columns)
+        #expect(world.screen(proposing: ProposedCommands()).isColoured == isColoured)
+        #expect(world.errorScreen().isColoured == isColoured)
+        #expect(world.screen(proposing: ProposedCommands()).width == console.columns)
     }
 
     @Test(arguments: [

@@ -63,7 +63,7 @@ struct AlertRaise: OwnCommand {
         session.show(
             try AlertAnswer.raised(
                 telling: reply?.tells ?? telling,
-                isSending: reply?.senderConnected ?? isSending ?? true))
+                isSending: reply?.senderConnected ?? isSending ?? true, session.screen))
     }
 
     /// As much as a message may have: nobody's call for help fails because they said too much.
@@ -84,12 +84,14 @@ enum AlertAnswer {
     ///   - names: nil where the daemon does not say.
     ///   - isSending: notices go out.
     /// - Throws: ``NotDone`` where there is nobody, or nothing goes out: help that nobody hears of is no help.
-    static func raised(telling names: [String]?, isSending: Bool) throws -> String {
+    static func raised(
+        telling names: [String]?, isSending: Bool, _ screen: Screen
+    ) throws -> String {
         if let names, names.isEmpty {
             var nobody = NotDone.saying(
                 "Nobody can be told: there is no responder with a channel. The call is on until it is cleared"
             )
-            nobody.remedy = "To end it: lifesignalctl alert clear"
+            nobody.remedy = toEndIt(screen)
             throw nobody
         }
         guard isSending else {
@@ -100,7 +102,7 @@ enum AlertAnswer {
             throw unsent
         }
         guard let names else {
-            return "Help called. See who is told: lifesignalctl responder list"
+            return "Help called. See who is told: \(screen.command("responder list"))"
         }
         return "Help called. Telling \(names.map(ForeignText.line).joined(separator: ", "))."
     }
@@ -113,8 +115,12 @@ enum AlertAnswer {
         let active = active(
             since: since, telling: tells, isSending: senderConnected ?? true, screen)
         var notDone = NotDone.saying("NOT called again: \(active)")
-        notDone.remedy = "To end it: lifesignalctl alert clear"
+        notDone.remedy = toEndIt(screen)
         return notDone
+    }
+
+    private static func toEndIt(_ screen: Screen) -> String {
+        "To end it: \(screen.command("alert clear"))"
     }
 
     /// A call that is on already, and whether anybody hears of it.
@@ -133,11 +139,15 @@ enum AlertAnswer {
     }
 
     /// Who hears that a call is over.
-    static func cleared(telling names: [String]?, isSending: Bool) -> String {
+    static func cleared(
+        telling names: [String]?, isSending: Bool, _ screen: Screen
+    ) -> String {
         guard isSending else {
             return "Nobody hears of it yet: \(SenderWords.missing)"
         }
-        guard let names else { return "See who is told: lifesignalctl notifications" }
+        guard let names else {
+            return "See who is told: \(screen.command("notifications"))"
+        }
         guard !names.isEmpty else {
             return "Nobody can be told: there is no responder with a channel."
         }
@@ -166,11 +176,11 @@ struct AlertTap: OwnCommand {
         let reply = try await session.callUnrepeated(
             People.TapAlert.self, .init(user: user.handle))
         guard reply.alert != nil else {
-            return session.show(Self.progress(reply.progress, session.world.screen))
+            return session.show(Self.progress(reply.progress, session.screen))
         }
         session.show(
             try AlertAnswer.raised(
-                telling: reply.tells, isSending: reply.senderConnected ?? true))
+                telling: reply.tells, isSending: reply.senderConnected ?? true, session.screen))
     }
 
     static func progress(_ progress: Double, _ screen: Screen) -> String {
@@ -224,14 +234,15 @@ struct AlertClear: OwnCommand {
         let reply = try await session.callOnce(
             People.ClearAlert.self, .init(user: user.handle, alert: alert.id)
         ) { $0 == .noActiveAlert(user: user.handle) }
-        let screen = session.world.screen
+        let screen = session.screen
         var text =
             "\(user.shownName) no longer calls for help, after "
             + "\(AlertTable.duration(reply?.alert ?? alert, screen)). "
             + AlertAnswer.cleared(
-                telling: reply?.tells, isSending: reply?.senderConnected ?? true)
+                telling: reply?.tells, isSending: reply?.senderConnected ?? true, screen)
         if user.status == .overdue || user.status == .nonResponsive {
-            text += "\nThe check-in is still missing: lifesignalctl check-in -u \(user.handle)"
+            text +=
+                "\nThe check-in is still missing: " + screen.command("check-in -u \(user.handle)")
         }
         session.show(text)
     }

@@ -59,7 +59,7 @@ struct ChannelAdd: OwnCommand {
             ).first { $0.id == known }
         }
         guard let channel else { return session.show("Added channel \(known ?? "").") }
-        session.show(confirmation(channel, address: address))
+        session.show(confirmation(channel, address: address, session.screen))
     }
 
     private func wholeAddress(in session: Session) throws -> String {
@@ -70,7 +70,9 @@ struct ChannelAdd: OwnCommand {
         return line
     }
 
-    private func confirmation(_ channel: People.Channel, address: String) -> String {
+    private func confirmation(
+        _ channel: People.Channel, address: String, _ screen: Screen
+    ) -> String {
         let reason =
             `private` != nil
             ? "as you said" : (try? ChannelAddress(address))?.privacyReason ?? "by its address"
@@ -81,11 +83,11 @@ struct ChannelAdd: OwnCommand {
             text += "It is not private: \(reason). Notices there hold a handle and nothing else.\n"
             if `private` == nil {
                 text +=
-                    "If only its user reads it: lifesignalctl channel remove \(channel.id), "
+                    "If only its user reads it: \(screen.command("channel remove \(channel.id)")), "
                     + "and add it again with --private.\n"
             }
         }
-        return text + "Try it: lifesignalctl channel test \(channel.id)"
+        return text + "Try it: \(screen.command("channel test \(channel.id)"))"
     }
 }
 
@@ -104,7 +106,7 @@ struct ChannelList: ShowingCommand, OwnCommand {
         session.show(
             channels, listing,
             empty: "No channels: nothing can be told to \(user.handle ?? "you"). "
-                + "Add one: lifesignalctl channel add\(option) ADDRESS",
+                + "Add one: \(session.screen.command("channel add\(option) ADDRESS"))",
             notes: { ChannelTable(channels: channels).outcomes($0) },
             table: { ChannelTable(channels: channels).table($0) })
     }
@@ -126,7 +128,7 @@ struct ChannelTest: ToolCommand {
         let reply = try await session.call(People.TestChannel.self, .init(id: id))
         let detail = reply.detail.isEmpty ? "" : ForeignText.line(reply.detail)
         guard reply.delivered else {
-            let screen = session.world.screen
+            let screen = session.screen
             let end =
                 reply.pausedUntil.map { ", \(screen.shortWithDistance($0))" }
                 ?? reply.nextAttempt.map {
@@ -135,7 +137,7 @@ struct ChannelTest: ToolCommand {
             let option = reply.user.map { " -u \($0)" } ?? ""
             throw NotDone(
                 (detail.isEmpty ? "no reason was given" : detail) + end,
-                remedy: "See: lifesignalctl notifications\(option)")
+                remedy: "See: \(session.errorScreen.command("notifications\(option)"))")
         }
         let outcome = AttemptWords.outcome(delivered: true, detail: detail)
         session.show(
@@ -162,7 +164,7 @@ struct ChannelRemove: ToolCommand {
         if let user = reply?.user, reply?.remaining == 0 {
             text +=
                 "\nIt was the last one: nothing can be told to \(user) now. Add another: "
-                + "lifesignalctl channel add -u \(user) ADDRESS"
+                + session.screen.command("channel add -u \(user) ADDRESS")
         }
         session.show(text)
     }

@@ -38,7 +38,7 @@ struct CheckInCommand: OwnCommand {
         let checkedIn = try await session.call(
             People.CheckIn.self, .init(user: user.handle, source: source?.onSocket)
         ).user
-        session.show(Self.confirmation(checkedIn, session.world.screen))
+        session.show(Self.confirmation(checkedIn, session.screen))
     }
 
     static func confirmation(_ user: People.User, _ screen: Screen) -> String {
@@ -49,11 +49,11 @@ struct CheckInCommand: OwnCommand {
         if let alert = user.alert, alert.endedAt == nil {
             text +=
                 "\n\(user.shownName) still calls for help. To end it, they or an administrator: "
-                + "lifesignalctl alert clear -u \(user.handle)"
+                + screen.command("alert clear -u \(user.handle)")
         }
         if let missing = user.missing {
             text += "\nNot protected yet: \(user.shownName) \(ForeignText.line(missing))."
-            if let step = user.nextStep { text += " Next: \(step)" }
+            if let step = user.nextStep(on: screen) { text += " Next: \(step)" }
         }
         return text
     }
@@ -74,7 +74,7 @@ struct CheckInCommand: OwnCommand {
             .notPermitted,
             "only a responder of \(handle) may do that, and only while \(handle) is overdue or "
                 + "non-responsive",
-            remedy: "As an administrator: sudo lifesignalctl check-in -u \(handle)")
+            remedy: "As an administrator: \(screen.sudo("check-in -u \(handle)"))")
     }
 }
 

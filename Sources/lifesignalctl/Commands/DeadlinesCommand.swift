@@ -20,7 +20,7 @@ struct DeadlinesCommand: ShowingCommand {
             Daemon.ListDeadlines.self, .init(user: user.handle, limit: limit), \.deadline)
         if listing.json { return session.show(json: deadlines) }
         let text = DeadlineTable(deadlines: deadlines)
-            .rendered(on: session.world.screen, header: !listing.noHeader)
+            .rendered(on: session.screen, header: !listing.noHeader)
         if !text.isEmpty { session.show(text) }
     }
 }

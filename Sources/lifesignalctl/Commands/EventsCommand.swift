@@ -36,7 +36,7 @@ struct EventsCommand: ShowingCommand {
                         session.show(
                             listing.json
                                 ? JSONText.line(event)
-                                : lines.lines(for: event, on: session.world.screen))
+                                : lines.lines(for: event, on: session.screen))
                         return true
                     })
                 if last == since, !listing.json, !listing.noHeader { session.show("No events.") }
@@ -62,7 +62,7 @@ struct EventsCommand: ShowingCommand {
         else { return nil }
         return NotDone(
             "there is no event \(since) yet; the newest is \(newest)",
-            remedy: "See the newest: lifesignalctl events --since \(max(0, newest - 10))")
+            remedy: "See the newest: \(screen.command("events --since \(max(0, newest - 10))"))")
     }
 
     private func parameters(since: Int64?) -> Daemon.ListEvents.Parameters {

@@ -44,6 +44,6 @@ struct HistoryCommand: ShowingCommand, OwnCommand {
         guard !page.entries.isEmpty else {
             return listing.noHeader ? () : session.show("Nothing has happened yet.")
         }
-        session.show(page.rendered(on: session.world.screen, header: !listing.noHeader))
+        session.show(page.rendered(on: session.screen, header: !listing.noHeader))
     }
 }

@@ -31,6 +31,6 @@ struct NotificationsCommand: ShowingCommand, OwnCommand {
             notifications: notifications,
             channels: Dictionary(
                 channels.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
-        session.show(page.rendered(on: session.world.screen))
+        session.show(page.rendered(on: session.screen))
     }
 }

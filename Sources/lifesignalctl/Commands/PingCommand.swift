@@ -41,7 +41,8 @@ struct PingSend: OwnCommand {
             text += " But nothing goes out: \(SenderWords.missing)"
         } else if reply.tells.isEmpty {
             text +=
-                " But no channel reaches \(name): call, and see: lifesignalctl user show \(handle)"
+                " But no channel reaches \(name): call, and see: "
+                + session.screen.command("user show \(handle)")
         }
         session.show(text)
     }
@@ -60,7 +61,7 @@ struct PingShow: ShowingCommand {
     func perform(in session: Session) async throws {
         let ping = try await session.call(People.GetPing.self, .init(id: id)).ping
         if listing.json { return session.show(json: ping) }
-        session.show(PingTable.page(ping, session.world.screen))
+        session.show(PingTable.page(ping, session.screen))
     }
 }
 
@@ -156,7 +157,8 @@ struct PingRespond: OwnCommand {
         guard waiting.count == 1 else {
             throw NotDone(
                 "\(waiting.count) questions wait",
-                remedy: "Name one, or answer all: lifesignalctl ping respond --all")
+                remedy:
+                    "Name one, or answer all: \(session.errorScreen.command("ping respond --all"))")
         }
         return first.id
     }
@@ -170,13 +172,13 @@ struct PingRespond: OwnCommand {
         let checkedIn =
             answeredAt.map { $0 == user.lastCheckIn }
             ?? before.map { $0.lastCheckIn != user.lastCheckIn } ?? false
-        let screen = session.world.screen
+        let screen = session.screen
         guard let due = user.nextCheckIn else {
-            return "No check-in was ever made; the first: lifesignalctl check-in"
+            return "No check-in was ever made; the first: \(screen.command("check-in"))"
         }
         return checkedIn
             ? "That was a check-in too; the next is due by \(screen.full(due))."
-            : "The check-in is still due by \(screen.full(due)): lifesignalctl check-in"
+            : "The check-in is still due by \(screen.full(due)): \(screen.command("check-in"))"
     }
 }
 

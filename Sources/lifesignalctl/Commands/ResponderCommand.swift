@@ -46,7 +46,7 @@ struct ResponderAdd: ToolCommand {
         session.show(
             """
             \(responder) now looks out for \(dependent), but has no channel: nothing can be told to \(responder).
-            They, or an administrator, add one: lifesignalctl channel add -u \(responder) ADDRESS
+            They, or an administrator, add one: \(session.screen.command("channel add -u \(responder) ADDRESS"))
             """)
     }
 }
@@ -86,7 +86,7 @@ struct ResponderList: ShowingCommand, OwnCommand {
         session.show(
             contacts, listing,
             empty: "Nobody looks out for \(whom). Add somebody: "
-                + "lifesignalctl responder add \(user.handle ?? "HANDLE") RESPONDER"
+                + session.screen.command("responder add \(user.handle ?? "HANDLE") RESPONDER")
         ) { ContactTable(contacts: contacts).responders($0) }
     }
 }

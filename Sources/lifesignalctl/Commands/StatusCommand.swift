@@ -40,11 +40,12 @@ struct StatusCommand: ShowingCommand {
             guard error.isPermissionDenied else { throw error }
             // Anyone at all may know whether the daemon is well.
             try await showHealth(in: session)
+            let screen = session.errorScreen
             throw NotDone(
                 .notPermitted, "your account is bound to no user",
                 remedy:
-                    "Bind it: sudo lifesignalctl user set HANDLE --account $(id -un); or see all "
-                    + "as an administrator: sudo lifesignalctl status")
+                    "Bind it: \(screen.sudo("user set HANDLE --account $(id -un)")); or see all as "
+                    + "an administrator: \(screen.sudo("status"))")
         }
         var users: [People.User] = []
         var caller = CallerSought()
@@ -71,7 +72,7 @@ struct StatusCommand: ShowingCommand {
         users.sort { $0.precedes($1) }
         let own = caller.hasToAsk ? try await session.ownUser() : caller.found
         let page = StatusPage(status: status, own: own, users: users, omitted: omitted)
-        session.show(page.rendered(on: session.world.screen, header: !listing.noHeader))
+        session.show(page.rendered(on: session.screen, header: !listing.noHeader))
     }
 
     private func showHealth(in session: Session) async throws {
@@ -99,7 +100,7 @@ struct StatusCommand: ShowingCommand {
                 People.ListPings.self, .init(user: handle, pendingOnly: true), \.ping)
         }
         if listing.json { return session.show(json: page.json) }
-        session.show(page.rendered(on: session.world.screen))
+        session.show(page.rendered(on: session.screen))
     }
 }
 

@@ -103,11 +103,11 @@ struct UserAdd: ToolCommand {
         if profile.reminder.isEmpty, user.reminders.isEmpty {
             text +=
                 "\nThe usual reminder does not fit into that interval; for a shorter one: "
-                + "lifesignalctl user set \(user.handle) --reminder SPAN"
+                + session.screen.command("user set \(user.handle) --reminder SPAN")
         }
         if let missing = user.missing {
             text += "\nNot protected yet: \(user.shownName) \(ForeignText.line(missing))."
-            if let step = user.nextStep { text += " Next: \(step)" }
+            if let step = user.nextStep(on: session.screen) { text += " Next: \(step)" }
         }
         session.show(text)
     }
@@ -144,15 +144,16 @@ struct UserSet: OwnCommand {
 
     func validate() throws {
         if parameters == People.SetUser.Parameters(user: user.named) {
+            let commands = ProposedCommands(socket: connection.socket)
             throw ValidationError(
                 "Nothing to change is given; name it, such as --phone or --interval, or use "
-                    + "“lifesignalctl user edit”")
+                    + "“\(commands.command("user edit"))”")
         }
     }
 
     func perform(in session: Session) async throws {
         let reply = try await session.call(People.SetUser.self, parameters)
-        session.show(Self.confirmation(reply, session.world.screen))
+        session.show(Self.confirmation(reply, session.screen))
     }
 
     static func confirmation(_ reply: People.SetUser.Reply, _ screen: Screen) -> String {

@@ -24,7 +24,7 @@ struct UserList: ShowingCommand {
     private static let rowsPerPart = 1000
 
     func perform(in session: Session) async throws {
-        let screen = session.world.screen
+        let screen = session.screen
         var part: [People.User] = []
         var widths: [Int] = []
         var count = 0
@@ -78,7 +78,7 @@ struct UserShow: ShowingCommand, OwnCommand {
     func perform(in session: Session) async throws {
         let user = try await session.call(People.GetUser.self, .init(user: user.named)).user
         if listing.json { return session.show(json: user) }
-        session.show(UserPage.profile(user, session.world.screen))
+        session.show(UserPage.profile(user, session.screen))
     }
 }
 
@@ -114,6 +114,6 @@ struct UserExplain: ShowingCommand, OwnCommand {
             Daemon.Explain.self, .init(user: user.named, at: instant?.rfc3339))
         if listing.json { return session.show(json: explanation) }
         let page = ExplainPage(explanation: explanation, at: instant)
-        session.show(page.rendered(on: world.screen))
+        session.show(page.rendered(on: session.screen))
     }
 }

@@ -22,7 +22,7 @@ struct UserEdit: OwnCommand {
     private static let complaintMark = "#! "
 
     func perform(in session: Session) async throws {
-        let editor = try editorCommand(in: session.world)
+        let editor = try editorCommand(in: session)
         let user = try await session.call(People.GetUser.self, .init(user: user.named)).user
         guard !user.isVeiled else {
             throw NotDone(.notPermitted, "\(user.handle) is not yours to change")
@@ -35,7 +35,7 @@ struct UserEdit: OwnCommand {
             let reply = try await edit(user, with: editor, on: file, in: session)
             file.remove()
             session.show(
-                reply.map { UserSet.confirmation($0, session.world.screen) } ?? "Nothing changed.")
+                reply.map { UserSet.confirmation($0, session.screen) } ?? "Nothing changed.")
         } catch let error as CallError {
             // What was typed is kept where it was not the mistake.
             session.remark("Your text is kept in \(file.path)")
@@ -96,7 +96,7 @@ struct UserEdit: OwnCommand {
         }
         switch error.failure(of: People.Failure.self) {
         case .wouldBeOverdue(let user, let due):
-            return "With that schedule \(user) was due by \(session.world.screen.full(due)). "
+            return "With that schedule \(user) was due by \(session.screen.full(due)). "
                 + "If \(user) is well, write “Check-in: yes”."
         case .accountTaken(let account):
             return ForeignText.line("account: “\(account)” is bound to another user")
@@ -115,12 +115,14 @@ struct UserEdit: OwnCommand {
             .drop { $0.hasPrefix(complaintMark) }.joined(separator: "\n")
     }
 
-    private func editorCommand(in world: World) throws -> String {
+    private func editorCommand(in session: Session) throws -> String {
+        let world = session.world
         if let editor = world.variable("EDITOR"), !editor.isEmpty { return editor }
         guard world.console.inputIsTerminal, world.console.outputIsTerminal else {
             throw NotDone(
                 "there is no terminal to edit on",
-                remedy: "Use: lifesignalctl user set \(user.named ?? "HANDLE") …")
+                remedy:
+                    "Use: \(session.errorScreen.command("user set \(user.named ?? "HANDLE") …"))")
         }
         // What Debian calls the editor that the system's administrator chose.
         return "editor"

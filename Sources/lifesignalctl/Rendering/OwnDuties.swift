@@ -14,7 +14,7 @@ struct OwnDuties {
     /// Nil where there is nothing to do.
     func rendered(on screen: Screen) -> String? {
         // Whoever needs help comes before whatever else there is.
-        let duties = dependents + own(screen)
+        let duties = dependents(screen) + own(screen)
         guard !duties.isEmpty else { return nil }
         return screen.paint("FOR YOU TO DO", .heading) + "\n"
             + duties.map { screen.advice($0.what, $0.how) }.joined()
@@ -22,7 +22,7 @@ struct OwnDuties {
 
     private typealias Duty = (what: String, how: String)
 
-    private var dependents: [Duty] {
+    private func dependents(_ screen: Screen) -> [Duty] {
         let number = Int(user.nonResponsiveDependents)
         guard number > 0 else { return [] }
         // All dependents in need are among the others: as many are the same.
@@ -31,7 +31,7 @@ struct OwnDuties {
             return [
                 (
                     "\(people) help now, and you look out for them.",
-                    "Call them, or go there; see: lifesignalctl dependents"
+                    "Call them, or go there; see: \(screen.command("dependents"))"
                 )
             ]
         }
@@ -40,8 +40,9 @@ struct OwnDuties {
             return (
                 "\(other.nameAndHandle) needs help now, and you look out for them.",
                 other.status == .nonResponsive
-                    ? "Call them, or go there. If they are well: lifesignalctl check-in -u \(handle)"
-                    : "Call them, or go there; see: lifesignalctl status \(handle)"
+                    ? "Call them, or go there. If they are well: "
+                        + screen.command("check-in -u \(handle)")
+                    : "Call them, or go there; see: \(screen.command("status \(handle)"))"
             )
         }
     }
@@ -53,17 +54,18 @@ struct OwnDuties {
                 (
                     "You have been calling for help since \(screen.full(alert.startedAt)).",
                     "If nobody comes, call your local emergency number. When you need help no "
-                        + "more: lifesignalctl alert clear"
+                        + "more: \(screen.command("alert clear"))"
                 ))
         }
         if let overdue = missingCheckIn(screen) {
-            duties.append((overdue + answeredByIt, "If you are well: lifesignalctl check-in"))
+            duties.append(
+                (overdue + answeredByIt, "If you are well: \(screen.command("check-in"))"))
         } else if user.pendingPings > 0 {
             let all = user.pendingPings == 1 ? "" : " --all"
             duties.append(
                 (
                     questions + " for your answer.",
-                    "If you are all right: lifesignalctl ping respond\(all)"
+                    "If you are all right: \(screen.command("ping respond\(all)"))"
                 ))
         }
         return duties

@@ -61,15 +61,15 @@ extension People.User {
     }
 
     /// The command that takes the first step that is missing, where this program knows it.
-    var nextStep: String? {
+    func nextStep(on screen: Screen) -> String? {
         switch missing.flatMap(MissingStep.init(rawValue:)) {
-        case .checkIn: "lifesignalctl check-in -u \(handle)"
-        case .channel: "lifesignalctl channel add -u \(handle) ADDRESS"
-        case .responder: "lifesignalctl responder add \(handle) RESPONDER"
+        case .checkIn: screen.command("check-in -u \(handle)")
+        case .channel: screen.command("channel add -u \(handle) ADDRESS")
+        case .responder: screen.command("responder add \(handle) RESPONDER")
         case .reachableResponder:
-            "lifesignalctl channel add -u RESPONDER ADDRESS (by them, or an administrator)"
+            screen.command("channel add -u RESPONDER ADDRESS") + " (by them, or an administrator)"
         case .provenResponder:
-            "lifesignalctl channel test ID (a responder's, by them or an administrator)"
+            screen.command("channel test ID") + " (a responder's, by them or an administrator)"
         case nil: nil
         }
     }
@@ -116,13 +116,13 @@ enum PeopleWords {
 /// What only somebody who administers the server can do, said to whoever reads it.
 enum ServerWords {
     static func ask(or deed: String, _ command: String) -> String {
-        "Ask whoever runs this server, or \(deed): sudo \(command)"
+        "Ask whoever runs this server, or \(deed): \(command)"
     }
 }
 
 /// What is said where nothing goes out.
 enum SenderWords {
-    static let remedy = ServerWords.ask(or: "start it", "systemctl start lifesignal-notify")
+    static let remedy = ServerWords.ask(or: "start it", "sudo systemctl start lifesignal-notify")
     static let missing = "no sender is connected. \(remedy)"
 }
 

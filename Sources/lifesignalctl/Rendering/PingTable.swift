@@ -51,7 +51,7 @@ struct PingTable {
         }
         text += "  Id       \(ForeignText.line(ping.id))\n"
         if ping.status == .pending {
-            text += "  Answer   lifesignalctl ping respond \(ForeignText.line(ping.id))\n"
+            text += "  Answer   \(screen.command("ping respond \(ForeignText.line(ping.id))"))\n"
         }
         return text
     }

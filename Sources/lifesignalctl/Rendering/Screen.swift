@@ -11,6 +11,14 @@ struct Screen: Sendable {
     /// The reader's.
     var zone: Zone
     var now: Instant
+    /// The commands that are proposed there.
+    var commands = ProposedCommands()
+
+    /// A command of this tool as it is typed, such as `check-in -u ben`.
+    func command(_ words: String) -> String { commands.command(words) }
+
+    /// The same by an administrator.
+    func sudo(_ words: String) -> String { commands.sudo(words) }
 
     /// `text` in the colour of `tint`, or as it is.
     func paint(_ text: String, _ tint: Tint) -> String {

@@ -93,7 +93,8 @@ struct StatusPage {
     private func problems(_ screen: Screen) -> String {
         var text = screen.paint("PROBLEMS", .heading) + "\n"
         for problem in status.problems {
-            text += screen.advice(ForeignText.line(problem.text), ForeignText.line(problem.remedy))
+            let remedy = screen.commands.reworded(ForeignText.line(problem.remedy))
+            text += screen.advice(ForeignText.line(problem.text), remedy)
         }
         return text
     }
@@ -120,7 +121,8 @@ struct StatusPage {
         var lines = UserPage.noteLines(user.emergencyNote).filter { !$0.isEmpty }
         if lines.count > Self.mostNoteLines {
             lines = Array(lines.prefix(Self.mostNoteLines - 1))
-            lines.append("… (the rest: lifesignalctl status \(ForeignText.line(user.handle)))")
+            let rest = screen.command("status \(ForeignText.line(user.handle))")
+            lines.append("… (the rest: \(rest))")
         }
         return lines.enumerated().map { number, line in
             let first = number == 0 ? "    Note: " : "          "
@@ -134,7 +136,7 @@ struct StatusPage {
         if let last = table.columns.indices.last { table.columns[last].dropOrder = 3 }
         var text = table.rendered(on: screen, header: header)
         if omitted > 0 {
-            text += "… and \(omitted) more: lifesignalctl user list\n"
+            text += "… and \(omitted) more: \(screen.command("user list"))\n"
         }
         return text
     }
@@ -151,7 +153,7 @@ struct StatusPage {
             let missing = ForeignText.line(user.missing ?? "")
             table.rows.append([
                 Table.Cell(ForeignText.line(user.handle)), Table.Cell(missing, .warning),
-                Table.Cell(user.nextStep ?? ""),
+                Table.Cell(user.nextStep(on: screen) ?? ""),
             ])
         }
         return screen.paint(title, .heading) + "\n"
@@ -160,17 +162,15 @@ struct StatusPage {
 
     /// What an empty net says: the next commands to type.
     static func firstSteps(_ screen: Screen) -> String {
-        """
-        \(screen.paint("Nobody is protected yet.", .bold)) Two people make a net; begin like this:
-
-          lifesignalctl user add ana --name "Ana" --phone "+49 30 1234567" --check-in
-          lifesignalctl user add ben --name "Ben"
-          lifesignalctl responder add ana ben
-          lifesignalctl channel add -u ana mailto:ana@example.org
-          lifesignalctl channel add -u ben mailto:ben@example.org
-          lifesignalctl channel test ID
-
-        """
+        let steps = [
+            #"user add ana --name "Ana" --phone "+49 30 1234567" --check-in"#,
+            #"user add ben --name "Ben""#, "responder add ana ben",
+            "channel add -u ana mailto:ana@example.org",
+            "channel add -u ben mailto:ben@example.org", "channel test ID",
+        ]
+        return screen.paint("Nobody is protected yet.", .bold)
+            + " Two people make a net; begin like this:\n\n"
+            + steps.map { "  \(screen.command($0))\n" }.joined()
     }
 }
 

@@ -30,7 +30,8 @@ struct UserPage {
         if let responders, responders.isEmpty, !user.isVeiled {
             sections.append(
                 screen.paint("RESPONDERS", .heading) + "\n  nobody looks out for "
-                    + "\(user.shownName): lifesignalctl responder add \(user.handle) RESPONDER\n")
+                    + "\(user.shownName): "
+                    + screen.command("responder add \(user.handle) RESPONDER") + "\n")
         }
         add("RESPONDERS", responders.map { ContactTable(contacts: $0).brief(screen) })
         add("LOOKS OUT FOR", dependents.map { ContactTable(contacts: $0).brief(screen) })
@@ -114,7 +115,7 @@ struct UserPage {
         // Of a dependent it is not shown.
         guard let step = user.missing else { return Words.waiting }
         let missing = screen.paint("no: \(ForeignText.line(step))", .warning)
-        return missing + (user.nextStep.map { " → \($0)" } ?? "")
+        return missing + (user.nextStep(on: screen).map { " → \($0)" } ?? "")
     }
 
     static func noteLines(_ note: String) -> [String] {

@@ -8,8 +8,6 @@ struct FailureWords {
     var address: Address
     /// What was typed, without the program's name.
     var arguments: [String]
-    /// Whether the socket is among it.
-    var namesSocket = false
     /// ``ToolCommand/named``.
     var named: String?
     /// ``ToolCommand/unnamed``.
@@ -55,7 +53,7 @@ struct FailureWords {
         return NotDone(
             .unavailable, "the daemon does not answer at \(address.path) (\(reason))",
             remedy: address.path == Self.defaultPath
-                ? ServerWords.ask(or: "start it", "systemctl start lifesignald")
+                ? ServerWords.ask(or: "start it", "sudo systemctl start lifesignald")
                 : "Is that the right socket? The usual one is \(Self.defaultPath); see --socket and "
                     + "$LIFESIGNAL_SOCKET")
     }
@@ -73,12 +71,12 @@ struct FailureWords {
         case .permissionDenied:
             NotDone(
                 .notPermitted, "your account may not do this",
-                remedy: "As an administrator: sudo \(again)")
+                remedy: "As an administrator: \(again)")
         case .methodNotFound(let name), .methodNotImplemented(let name),
             .interfaceNotFound(let name):
             NotDone(
                 "the daemon is older than this tool and has no \(name)",
-                remedy: ServerWords.ask(or: "restart it", "systemctl restart lifesignald"))
+                remedy: ServerWords.ask(or: "restart it", "sudo systemctl restart lifesignald"))
         case .invalidParameter(let parameter):
             words(InvalidParameter(parameter))
         case .expectedMore:
@@ -106,36 +104,36 @@ struct FailureWords {
         case .invalidConfiguration(let reason):
             NotDone(
                 "\(reason); the old configuration stays in force",
-                remedy: "Correct it, then: lifesignalctl reload")
+                remedy: "Correct it, then: \(screen.command("reload"))")
         case .unavailable(let reason, let seconds):
             NotDone(
                 "the daemon can't take this now: \(reason)",
                 remedy: seconds.map { "Try again in \(Words.interval(.seconds($0)))" }
-                    ?? "See: lifesignalctl status")
+                    ?? see("status"))
         case .fellBehind(let oldest, _):
             NotDone(
                 "events before number \(oldest) are not kept any more",
-                remedy: "Begin there: lifesignalctl events --since \(oldest - 1)")
+                remedy: "Begin there: \(screen.command("events --since \(oldest - 1)"))")
         }
     }
 
     private func words(_ failure: People.Failure) -> NotDone {
         switch failure {
         case .noSuchUser(let user):
-            NotDone("there is no user “\(user)”", remedy: "See: lifesignalctl user list")
+            NotDone("there is no user “\(user)”", remedy: see("user list"))
         case .userExists(let user):
             NotDone(
                 "there is a user “\(user)” already",
-                remedy: "See: lifesignalctl user show \(user)")
+                remedy: see("user show \(user)"))
         case .noAccount(let account):
             NotDone(
                 "your account “\(account)” is bound to no user",
                 remedy: "Say who is meant with -u HANDLE, or, as an administrator, bind it: "
-                    + "sudo lifesignalctl user set HANDLE --account \(account)")
+                    + screen.sudo("user set HANDLE --account \(account)"))
         case .accountTaken(let account):
             NotDone(
                 "the account “\(account)” is bound to another user",
-                remedy: "See whose it is: sudo lifesignalctl user list --json")
+                remedy: "See whose it is: \(screen.sudo("user list --json"))")
         case .wouldBeOverdue(let user, let due):
             NotDone(
                 "with that schedule \(user) was due by \(screen.full(due)), and nobody becomes "
@@ -145,7 +143,7 @@ struct FailureWords {
             NotDone(
                 "\(user) may need help since \(screen.full(since)), and whoever is removed is "
                     + "looked out for no more",
-                remedy: "See: lifesignalctl status \(user); to remove them all the same, "
+                remedy: "\(see("status \(user)")); to remove them all the same, "
                     + "add --force")
         case .limitReached(let what, let limit):
             NotDone(
@@ -164,19 +162,20 @@ struct FailureWords {
         case .alreadyResponder(let dependent, let responder):
             NotDone(
                 "\(responder) looks out for \(dependent) already",
-                remedy: "See: lifesignalctl responder list -u \(dependent)")
+                remedy: see("responder list -u \(dependent)"))
         case .notAResponder(let dependent, let responder):
             NotDone(
                 "\(responder) does not look out for \(dependent)",
-                remedy: "To change that: lifesignalctl responder add \(dependent) \(responder)")
+                remedy:
+                    "To change that: \(screen.command("responder add \(dependent) \(responder)"))")
         case .channelExists(let id):
             NotDone(
                 "channel \(id) has this address already",
-                remedy: "See: lifesignalctl channel list\(ofUser)")
+                remedy: see("channel list\(ofUser)"))
         default:
             NotDone(
                 "there is no such channel, or it is not yours to see",
-                remedy: "See: lifesignalctl channel list")
+                remedy: see("channel list"))
         }
     }
 
@@ -185,35 +184,32 @@ struct FailureWords {
         case .pingPending(let id):
             NotDone(
                 "your question \(id) still waits for an answer",
-                remedy: "See: lifesignalctl ping show \(id)")
+                remedy: see("ping show \(id)"))
         case .pingEnded(let id, let status):
             NotDone(
                 "question \(id) is over: \(PingWords.status(status.rawValue))",
-                remedy: "See: lifesignalctl ping list")
+                remedy: see("ping list"))
         case .alertActive(let since, let tells, let senderConnected):
             NotDone(
                 AlertAnswer.active(
                     since: since, telling: tells, isSending: senderConnected ?? true, screen),
-                remedy: "See: lifesignalctl alert list\(ofUser)")
+                remedy: see("alert list\(ofUser)"))
         case .noActiveAlert(let user):
             NotDone(
                 "\(user) is not calling for help",
-                remedy: "See: lifesignalctl alert list -u \(user)")
+                remedy: see("alert list -u \(user)"))
         default:
             NotDone(
                 "there is no such question, or it is not yours to see",
-                remedy: "See: lifesignalctl ping list")
+                remedy: see("ping list"))
         }
     }
 
+    private func see(_ words: String) -> String { "See: \(screen.command(words))" }
+
     /// The same for another account, as by sudo: it may mean another user and another socket where none is named.
     private var again: String {
-        var words = ["lifesignalctl", invocation]
-        if address.path != Self.defaultPath, !namesSocket {
-            words.append(ShellQuoting.joined(["--socket", address.path]))
-        }
-        if let unnamed { words.append(unnamed) }
-        return words.joined(separator: " ")
+        screen.commands.sudoAgain([invocation, unnamed].compactMap(\.self).joined(separator: " "))
     }
 
     /// The option by which the next command is about the same user as this one; empty where none was

@@ -24,7 +24,7 @@ struct Hold {
 
     /// One line of the terminal at the most: a line that wraps can't be drawn over.
     private func line(_ what: String, passed: Span) -> String {
-        let screen = world.errorScreen
+        let screen = world.errorScreen()
         let left = "in \((Self.length - passed).secondsRoundedUp) s"
         let rest = "  (Ctrl-C keeps it on)"
         let free = screen.pageWidth - 1 - DisplayWidth.columns(of: what + " " + rest)

@@ -14,6 +14,7 @@ import Varlink
 final class Session {
     let world: World
     let address: Address
+    private let commands: ProposedCommands
     private var client: Client?
     private var hasSpoken = false
 
@@ -29,10 +30,18 @@ final class Session {
     /// From when on somebody at a terminal is told what is being waited for.
     private static let silence = Span.seconds(1)
 
-    init(world: World, address: Address) {
+    /// - Parameter socket: how `address` was named by hand; nil where it was not.
+    init(world: World, address: Address, socket: String?) {
         self.world = world
         self.address = address
+        commands = ProposedCommands(socket: socket, path: address.path)
     }
+
+    /// What pages are drawn for.
+    var screen: Screen { world.screen(proposing: commands) }
+
+    /// The same for failures.
+    var errorScreen: Screen { world.errorScreen(proposing: commands) }
 
     /// Calls a method that can be made twice without harm.
     func call<Method: VarlinkMethod>(
@@ -284,7 +293,7 @@ final class Session {
         hasSpoken = true
         let words = "lifesignald does not answer, waiting for it …"
         world.console.writeError(
-            DisplayWidth.truncated(words, to: world.errorScreen.pageWidth - 1))
+            DisplayWidth.truncated(words, to: errorScreen.pageWidth - 1))
     }
 
     private func eraseWaiting() {

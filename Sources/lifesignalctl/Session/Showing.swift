@@ -28,7 +28,7 @@ extension Session {
     ) {
         if listing.json { return show(json: items) }
         guard !items.isEmpty else { return listing.noHeader ? () : show(ForeignText.line(empty)) }
-        let screen = world.screen
+        let screen = screen
         let text = table(screen).rendered(on: screen, header: !listing.noHeader)
         show(listing.noHeader ? text : text + notes(screen))
     }

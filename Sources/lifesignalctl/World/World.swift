@@ -39,18 +39,19 @@ struct World: Sendable {
     }
 
     /// The screen that pages are drawn for.
-    var screen: Screen {
-        let isTerminal = console.outputIsTerminal
-        return Screen(
-            width: isTerminal ? console.columns : nil,
-            isColoured: isTerminal && mayColour, zone: zone, now: now())
+    func screen(proposing commands: ProposedCommands) -> Screen {
+        screen(isTerminal: console.outputIsTerminal, commands)
     }
 
     /// The same for standard error, where questions, waiting and failures are shown.
-    var errorScreen: Screen {
+    func errorScreen(proposing commands: ProposedCommands = ProposedCommands()) -> Screen {
+        screen(isTerminal: console.errorIsTerminal, commands)
+    }
+
+    private func screen(isTerminal: Bool, _ commands: ProposedCommands) -> Screen {
         Screen(
-            width: console.errorIsTerminal ? console.columns : nil,
-            isColoured: console.errorIsTerminal && mayColour, zone: zone, now: now())
+            width: isTerminal ? console.columns : nil,
+            isColoured: isTerminal && mayColour, zone: zone, now: now(), commands: commands)
     }
 
     /// Whether a question can be asked: somebody reads it, and the same somebody answers.
