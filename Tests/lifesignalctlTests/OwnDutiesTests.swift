@@ -184,16 +184,16 @@ struct OwnDutiesTests {
                   ! Carla 🙂 (carla) needs help now, and
                     you look out for them.
                     → Call them, or go there. If they
-                      are well: lifesignalctl check-in
-                      -u carla
+                      are well:
+                      lifesignalctl check-in -u carla
                   ! Your check-in was due by Fri
                     2026-11-20 20:30 CET; without it you
                     become non-responsive at Fri
                     2026-11-20 21:30 CET. 1 question
                     waits for your answer; a check-in
                     answers it too.
-                    → If you are well: lifesignalctl
-                      check-in
+                    → If you are well:
+                      lifesignalctl check-in
 
                 """)
     }

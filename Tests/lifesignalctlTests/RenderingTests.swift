@@ -169,4 +169,58 @@ struct RenderingTests {
     func `an invocation can be typed again`(words: [String], text: String) {
         #expect(ShellQuoting.joined(words) == text)
     }
+
+    @Test
+    func `a command that is proposed is in one piece, on a line of its own where it has to be`() {
+        let screen = screen(40)
+        #expect(
+            screen.advice("Ben is late.", "If they are well: lifesignalctl check-in -u ben; see it")
+                == """
+                  ! Ben is late.
+                    → If they are well:
+                      lifesignalctl check-in -u ben; see
+                      it
+
+                """)
+        // It begins further left where it fits only then, and is the terminal's to break where it never fits.
+        #expect(
+            screen.advice("Ben can't be told.", "lifesignalctl channel add -u ben ADDRESS")
+                == """
+                  ! Ben can't be told.
+                    →
+                lifesignalctl channel add -u ben ADDRESS
+
+                """)
+        #expect(
+            screen.step(
+                "Then: sudo lifesignalctl channel add -u RESPONDER ADDRESS (by them, or not)")
+                    == """
+                        → Then:
+                    sudo lifesignalctl channel add -u RESPONDER ADDRESS
+                          (by them, or not)
+
+                    """)
+    }
+
+    @Test func `what is painted differently is wrapped as one`() {
+        #expect(
+            screen(12, colour: true).wrapped(
+                [("one two", .plain), ("three four", .danger)], first: "- ", firstColumns: 2,
+                indent: 2)
+                    == """
+                    - one two
+                      \u{1B}[1;31mthree four\u{1B}[0m
+
+                    """)
+    }
+
+    @Test func `no line of facts is wider than the screen, and none ends in a blank`() {
+        let facts = [("a fact", Tint.plain), ("another", .plain), ("third", .plain)]
+        #expect(
+            screen(19).joined(facts, separator: " · ", indent: 2) == """
+                  a fact ·
+                  another · third
+
+                """)
+    }
 }

@@ -141,6 +141,81 @@ struct StatusTests {
         }
     }
 
+    @Test func `status fits a terminal of 40 columns`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run(
+                "status", console: TestConsole(columns: 40), variables: ["NO_COLOR": "1"])
+            #expect(run.status == .done)
+            #expect(
+                run.output == #"""
+                    ● LifeSignal is healthy, with something
+                      to do, and 1 needs help now
+                      5 users · 1 calling for help ·
+                      1 non-responsive · 1 overdue ·
+                      2 active · 1 waiting ·
+                      1 open question · 2 notices on the way
+                      Next: becomes non-responsive, ben, Fri
+                      2026-11-20 21:30 CET (in 30m 0s)
+                      lifesignald 0.1.0, up since Fri
+                      2026-11-20 07:00 CET
+
+                    NEEDS HELP NOW
+                      ✖ Carla 🙂 (carla) is calling for help
+                        since Fri 2026-11-20 20:54 CET
+                        (05:12): “fell\u{1b}[2J”
+                      ✖ Carla 🙂 (carla) has not checked in:
+                        due by Fri 2026-11-20 20:00 CET,
+                        last seen Thu 2026-11-19 20:00 CET
+                        Call: +385911234567
+
+                    FOR YOU TO DO
+                      ! Carla 🙂 (carla) needs help now, and
+                        you look out for them.
+                        → Call them, or go there. If they
+                          are well:
+                          lifesignalctl check-in -u carla
+                      ! 1 question waits for your answer.
+                        → If you are all right:
+                          lifesignalctl ping respond
+
+                    PROBLEMS
+                      ! Dora has never checked in, since Thu
+                        2026-11-19 21:00 CET.
+                        → Ask Dora to check in, or do it
+                          together:
+                          lifesignalctl check-in -u dora
+
+                    HANDLE  STATUS                    LEFT
+                    carla   ALERT, non-responsive  Overdue
+                    emile   sabbatical              24h 0m
+                    ben     overdue                Overdue
+                    ana     active                 12h 12m
+                    dora    waiting                      –
+
+                    NOT PROTECTED YET
+                      emile has two left feet
+                      ben has no channel
+                        →
+                    lifesignalctl channel add -u ben ADDRESS
+                      dora has never checked in
+                        → lifesignalctl check-in -u dora
+
+                    """#)
+        }
+    }
+
+    @Test(arguments: ["user show", "user show carla", "user show ben", "user explain"])
+    func `a user's page fits a terminal of 40 columns`(line: String) async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run(
+                line, console: TestConsole(columns: 40), variables: ["NO_COLOR": "1"])
+            #expect(run.status == .done)
+            for line in run.output.split(separator: "\n") {
+                #expect(DisplayWidth.columns(of: line) <= 40, "\(line)")
+            }
+        }
+    }
+
     @Test func `status on a terminal is coloured`() async throws {
         try await withDaemon { daemon in
             let run = await daemon.run("status", console: TestConsole(columns: 100))
@@ -148,11 +223,11 @@ struct StatusTests {
             #expect(run.error == "")
             #expect(
                 run.output == #"""
-                    \#u{1B}[1;31m●\#u{1B}[0m LifeSignal is \#u{1B}[33mhealthy, with something to do\#u{1B}[0m, and \#u{1B}[1;31m1 needs help now\#u{1B}[0m
+                    \#u{1B}[1;31m●\#u{1B}[0m LifeSignal is \#u{1B}[33mhealthy, with something to do,\#u{1B}[0m and \#u{1B}[1;31m1 needs help now\#u{1B}[0m
                       5 users · \#u{1B}[1;31m1 calling for help\#u{1B}[0m · \#u{1B}[1;31m1 non-responsive\#u{1B}[0m · \#u{1B}[33m1 overdue\#u{1B}[0m · \#u{1B}[32m2 active\#u{1B}[0m · \#u{1B}[33m1 waiting\#u{1B}[0m ·
                       1 open question · 2 notices on the way
                       Next: becomes non-responsive, ben, Fri 2026-11-20 21:30 CET (in 30m 0s)
-                    \#u{1B}[2m  lifesignald 0.1.0, up since Fri 2026-11-20 07:00 CET\#u{1B}[0m
+                      \#u{1B}[2mlifesignald 0.1.0, up since Fri 2026-11-20 07:00 CET\#u{1B}[0m
 
                     \#u{1B}[1;4mNEEDS HELP NOW\#u{1B}[0m
                       \#u{1B}[1;31m✖\#u{1B}[0m Carla 🙂 (carla) is calling for help since Fri 2026-11-20 20:54 CET (05:12): “fell\u{1b}[2J”

@@ -60,7 +60,7 @@ struct AlertRaise: OwnCommand {
             (telling, isSending) = (tells, senderConnected)
             return true
         }
-        session.show(
+        session.tell(
             try AlertAnswer.raised(
                 telling: reply?.tells ?? telling,
                 isSending: reply?.senderConnected ?? isSending ?? true, session.screen))
@@ -178,7 +178,7 @@ struct AlertTap: OwnCommand {
         guard reply.alert != nil else {
             return session.show(Self.progress(reply.progress, session.screen))
         }
-        session.show(
+        session.tell(
             try AlertAnswer.raised(
                 telling: reply.tells, isSending: reply.senderConnected ?? true, session.screen))
     }
@@ -244,7 +244,7 @@ struct AlertClear: OwnCommand {
             text +=
                 "\nThe check-in is still missing: " + screen.command("check-in -u \(user.handle)")
         }
-        session.show(text)
+        session.tell(text)
     }
 }
 

@@ -58,8 +58,8 @@ struct ChannelAdd: OwnCommand {
                 People.ListChannels.self, .init(user: user.handle), \.channel
             ).first { $0.id == known }
         }
-        guard let channel else { return session.show("Added channel \(known ?? "").") }
-        session.show(confirmation(channel, address: address, session.screen))
+        guard let channel else { return session.tell("Added channel \(known ?? "").") }
+        session.tell(confirmation(channel, address: address, session.screen))
     }
 
     private func wholeAddress(in session: Session) throws -> String {
@@ -140,7 +140,7 @@ struct ChannelTest: ToolCommand {
                 remedy: "See: \(session.errorScreen.command("notifications\(option)"))")
         }
         let outcome = AttemptWords.outcome(delivered: true, detail: detail)
-        session.show(
+        session.tell(
             "\(outcome.prefix(1).uppercased() + outcome.dropFirst()). Look whether it arrived.")
     }
 }
@@ -166,6 +166,6 @@ struct ChannelRemove: ToolCommand {
                 "\nIt was the last one: nothing can be told to \(user) now. Add another: "
                 + session.screen.command("channel add -u \(user) ADDRESS")
         }
-        session.show(text)
+        session.tell(text)
     }
 }

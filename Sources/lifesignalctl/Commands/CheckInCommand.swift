@@ -38,7 +38,7 @@ struct CheckInCommand: OwnCommand {
         let checkedIn = try await session.call(
             People.CheckIn.self, .init(user: user.handle, source: source?.onSocket)
         ).user
-        session.show(Self.confirmation(checkedIn, session.screen))
+        session.tell(Self.confirmation(checkedIn, session.screen))
     }
 
     static func confirmation(_ user: People.User, _ screen: Screen) -> String {

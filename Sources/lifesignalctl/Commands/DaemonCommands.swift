@@ -14,7 +14,7 @@ struct ReloadCommand: ToolCommand {
 
     func perform(in session: Session) async throws {
         _ = try await session.call(Daemon.Reload.self, .init())
-        session.show(
+        session.tell(
             """
             Reloaded: the daemon's configuration is in force.
             The sender reads its own, of channels and passwords: sudo systemctl reload lifesignal-notify
@@ -43,7 +43,7 @@ struct ClockAccept: ToolCommand {
         let problems = try await session.call(Daemon.GetStatus.self, .init()).status.problems
         _ = try await session.call(Daemon.AcceptClock.self, .init())
         let wasBehind = problems.contains { $0.code == Problem.Code.clockBehind.rawValue }
-        session.show(
+        session.tell(
             wasBehind
                 ? "The wall clock is taken over."
                 : "The wall clock was not behind; nothing had to be taken over.")
@@ -96,7 +96,7 @@ struct BackupCommand: ToolCommand {
         if let failure { throw failure }
         guard copy.byteCount > 0 else { throw NotDone("the daemon sent nothing") }
         try copy.finish()
-        session.show("Wrote \(Words.count(copy.byteCount, "byte")) to \(file).")
+        session.tell("Wrote \(Words.count(copy.byteCount, "byte")) to \(file).")
     }
 
     private static func failure(of body: () throws -> Void) -> (any Error)? {

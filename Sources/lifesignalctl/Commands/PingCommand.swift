@@ -33,7 +33,7 @@ struct PingSend: OwnCommand {
             People.SendPing.self, .init(recipient: handle, sender: user.handle)
         ) { if case .pingPending = $0 { true } else { false } }
         guard let reply else {
-            return session.show("Asked \(handle).")
+            return session.tell("Asked \(handle).")
         }
         let name = ForeignText.line(reply.ping.recipientName)
         var text = "Asked \(name) (question \(reply.ping.id))."
@@ -44,7 +44,7 @@ struct PingSend: OwnCommand {
                 " But no channel reaches \(name): call, and see: "
                 + session.screen.command("user show \(handle)")
         }
-        session.show(text)
+        session.tell(text)
     }
 }
 
@@ -132,7 +132,7 @@ struct PingRespond: OwnCommand {
         let whom = reply.map { ForeignText.line($0.ping.senderName) } ?? "question \(id)"
         let consequence = try await consequence(
             for: recipient, answeredAt: reply?.ping.endedAt, in: session)
-        session.show("Answered \(whom). \(consequence)")
+        session.tell("Answered \(whom). \(consequence)")
     }
 
     private func respondToAll(in session: Session) async throws {
@@ -141,12 +141,12 @@ struct PingRespond: OwnCommand {
             People.RespondAllPings.self, .init(user: user.handle)
         ).count
         guard count > 0 || before.pendingPings > 0 else {
-            return session.show("No question waits.")
+            return session.tell("No question waits.")
         }
         let answered = Words.count(max(count, before.pendingPings), "question")
         let consequence = try await consequence(
             for: user.handle, answeredAt: nil, before: before, in: session)
-        session.show("Answered \(answered). \(consequence)")
+        session.tell("Answered \(answered). \(consequence)")
     }
 
     private func onlyPending(in session: Session) async throws -> String {
@@ -198,7 +198,7 @@ struct PingClear: ToolCommand {
             $0 == .pingEnded(id: id, status: .cleared)
         }
         let whom = reply.map { " to \(ForeignText.line($0.ping.recipientName))" } ?? ""
-        session.show("Took back the question\(whom).")
+        session.tell("Took back the question\(whom).")
     }
 }
 

@@ -39,11 +39,11 @@ struct ResponderAdd: ToolCommand {
         ) { $0 == .alreadyResponder(dependent: edge.dependent, responder: edge.responder) }
         let (dependent, responder) = (edge.dependent, edge.responder)
         guard reply?.reachable == false else {
-            return session.show(
+            return session.tell(
                 "\(responder) now looks out for \(dependent). Both are told, where they have a channel."
             )
         }
-        session.show(
+        session.tell(
             """
             \(responder) now looks out for \(dependent), but has no channel: nothing can be told to \(responder).
             They, or an administrator, add one: \(session.screen.command("channel add -u \(responder) ADDRESS"))
@@ -65,7 +65,7 @@ struct ResponderRemove: ToolCommand {
             People.RemoveResponder.self,
             .init(dependent: edge.dependent, responder: edge.responder)
         ) { $0 == .notAResponder(dependent: edge.dependent, responder: edge.responder) }
-        session.show(
+        session.tell(
             "\(edge.responder) no longer looks out for \(edge.dependent). Both are told, where they have a channel."
         )
     }

@@ -109,7 +109,7 @@ struct UserAdd: ToolCommand {
             text += "\nNot protected yet: \(user.shownName) \(ForeignText.line(missing))."
             if let step = user.nextStep(on: session.screen) { text += " Next: \(step)" }
         }
-        session.show(text)
+        session.tell(text)
     }
 }
 
@@ -153,7 +153,7 @@ struct UserSet: OwnCommand {
 
     func perform(in session: Session) async throws {
         let reply = try await session.call(People.SetUser.self, parameters)
-        session.show(Self.confirmation(reply, session.screen))
+        session.tell(Self.confirmation(reply, session.screen))
     }
 
     static func confirmation(_ reply: People.SetUser.Reply, _ screen: Screen) -> String {
@@ -209,7 +209,7 @@ struct UserRemove: ToolCommand {
         _ = try await session.callOnce(
             People.RemoveUser.self, .init(user: handle, force: force ? true : nil)
         ) { $0 == .noSuchUser(user: handle) }
-        session.show(
+        session.tell(
             "Removed \(user.nameAndHandle). Their contacts are told, where they have a channel.")
     }
 }

@@ -34,7 +34,7 @@ struct UserEdit: OwnCommand {
         do {
             let reply = try await edit(user, with: editor, on: file, in: session)
             file.remove()
-            session.show(
+            session.tell(
                 reply.map { UserSet.confirmation($0, session.screen) } ?? "Nothing changed.")
         } catch let error as CallError {
             // What was typed is kept where it was not the mistake.

@@ -25,7 +25,7 @@ struct ContactTable {
     /// Dependents, with what a responder needs when one of them is silent.
     func dependents(_ screen: Screen) -> Table {
         var table = Table([
-            Table.Column("HANDLE", minimum: 6), Table.Column("NAME", minimum: 10),
+            Table.Column("HANDLE", minimum: 6), Table.Column("NAME", minimum: 10, dropOrder: 4),
             Table.Column("STATUS"), Table.Column("LEFT", right: true),
             Table.Column("DUE", dropOrder: 2), Table.Column("LAST", dropOrder: 1),
             Table.Column("PHONE", dropOrder: 3), Table.Column("SINCE", dropOrder: 0),

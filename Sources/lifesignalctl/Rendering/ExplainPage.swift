@@ -18,7 +18,9 @@ struct ExplainPage {
         text += "\n" + screen.paint(ahead, .heading) + "\n"
         guard !explanation.steps.isEmpty else { return text + "  nothing follows\n" }
         for step in explanation.steps {
-            text += "  \(screen.exact(step.at))  \(screen.paint(screen.distance(step.at), .dim))\n"
+            text += screen.wrapped(
+                [(screen.exact(step.at) + " ", .plain), (screen.distance(step.at), .dim)],
+                first: "  ", firstColumns: 2, indent: 2)
             text += screen.wrapped(
                 ForeignText.line(step.what), first: "    ", firstColumns: 4, indent: 4)
             guard !step.tells.isEmpty else { continue }

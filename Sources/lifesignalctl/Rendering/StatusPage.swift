@@ -47,27 +47,30 @@ struct StatusPage {
             }
         let inNeed = users.count { $0.needsHelp }
         let dot = screen.paint("●", inNeed > 0 ? .danger : tint)
-        var text = "\(dot) LifeSignal is \(screen.paint(word, tint))"
+        var words = [("LifeSignal is", Tint.plain), (inNeed > 0 ? word + "," : word, tint)]
         if inNeed > 0 {
-            let words = "\(inNeed) \(inNeed == 1 ? "needs" : "need") help now"
-            text += ", and " + screen.paint(words, .danger)
+            let need = "\(inNeed) \(inNeed == 1 ? "needs" : "need") help now"
+            words += [("and", .plain), (need, .danger)]
         }
-        text += "\n"
+        var text = screen.wrapped(words, first: dot + " ", firstColumns: 2, indent: 2)
         // It always has a cause, which not everybody is shown.
         if status.health == .degraded, status.problems.isEmpty {
-            text += "  Ask whoever runs this server: they are shown why.\n"
+            text += line("Ask whoever runs this server: they are shown why.", screen)
         }
         text += counts(screen)
         if let next = status.nextDeadline {
-            text +=
-                "  Next: \(DeadlineTable.what(next.kind)), \(ForeignText.line(next.user)), "
-                + "\(screen.full(next.at)) (\(screen.distance(next.at)))\n"
+            text += line(
+                "Next: \(DeadlineTable.what(next.kind)), \(ForeignText.line(next.user)), "
+                    + "\(screen.full(next.at)) (\(screen.distance(next.at)))", screen)
         }
         let version = ForeignText.line(status.version)
-        text +=
-            screen.paint(
-                "  lifesignald \(version), up since \(screen.full(status.startedAt))", .dim) + "\n"
         return text
+            + line(
+                "lifesignald \(version), up since \(screen.full(status.startedAt))", screen, .dim)
+    }
+
+    private func line(_ text: String, _ screen: Screen, _ tint: Tint = .plain) -> String {
+        screen.wrapped(text, first: "  ", firstColumns: 2, indent: 2, tint)
     }
 
     private func counts(_ screen: Screen) -> String {
@@ -136,7 +139,7 @@ struct StatusPage {
         if let last = table.columns.indices.last { table.columns[last].dropOrder = 3 }
         var text = table.rendered(on: screen, header: header)
         if omitted > 0 {
-            text += "… and \(omitted) more: \(screen.command("user list"))\n"
+            text += screen.wrapped("… and \(omitted) more: \(screen.command("user list"))")
         }
         return text
     }
@@ -147,7 +150,7 @@ struct StatusPage {
         let title =
             isEverybody ? "Nobody is protected yet. What is missing:" : "NOT PROTECTED YET"
         var table = Table([
-            Table.Column("", minimum: 8), Table.Column("", minimum: 20), Table.Column(""),
+            Table.Column(""), Table.Column(""), Table.Column(""),
         ])
         for user in unprotected {
             let missing = ForeignText.line(user.missing ?? "")
@@ -156,8 +159,16 @@ struct StatusPage {
                 Table.Cell(user.nextStep(on: screen) ?? ""),
             ])
         }
-        return screen.paint(title, .heading) + "\n"
-            + table.rendered(on: screen, header: false, indent: 2)
+        let heading = screen.wrapped(title, first: "", firstColumns: 0, indent: 0, .heading)
+        guard let width = screen.width, table.naturalWidth + 2 > width else {
+            return heading + table.rendered(on: screen, header: false, indent: 2)
+        }
+        return heading
+            + table.rows.map { row in
+                let missing = row.prefix(2).map { ($0.text, $0.tint) }
+                return screen.wrapped(missing, first: "  ", firstColumns: 2, indent: 4)
+                    + (row[2].text.isEmpty ? "" : screen.step(row[2].text))
+            }.joined()
     }
 
     /// What an empty net says: the next commands to type.
@@ -168,8 +179,12 @@ struct StatusPage {
             "channel add -u ana mailto:ana@example.org",
             "channel add -u ben mailto:ben@example.org", "channel test ID",
         ]
-        return screen.paint("Nobody is protected yet.", .bold)
-            + " Two people make a net; begin like this:\n\n"
+        return screen.wrapped(
+            [
+                ("Nobody is protected yet.", .bold),
+                ("Two people make a net; begin like this:", .plain),
+            ],
+            first: "", firstColumns: 0, indent: 0) + "\n"
             + steps.map { "  \(screen.command($0))\n" }.joined()
     }
 }

@@ -66,6 +66,11 @@ struct Table {
         }
     }
 
+    /// What a row takes uncut.
+    var naturalWidth: Int {
+        naturalWidths.reduce(Self.gap * max(0, columns.count - 1), +)
+    }
+
     /// Widths within `limit`: columns shrink first, then go; nil is a column that went.
     private func fitted(to limit: Int?, atLeast: [Int]) -> [Int?] {
         let natural = zip(naturalWidths, atLeast + Array(repeating: 0, count: columns.count))

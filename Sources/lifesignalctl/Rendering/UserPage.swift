@@ -29,9 +29,11 @@ struct UserPage {
         }
         if let responders, responders.isEmpty, !user.isVeiled {
             sections.append(
-                screen.paint("RESPONDERS", .heading) + "\n  nobody looks out for "
-                    + "\(user.shownName): "
-                    + screen.command("responder add \(user.handle) RESPONDER") + "\n")
+                screen.paint("RESPONDERS", .heading) + "\n"
+                    + screen.wrapped(
+                        "nobody looks out for \(user.shownName): "
+                            + screen.command("responder add \(user.handle) RESPONDER"),
+                        first: "  ", firstColumns: 2, indent: 4))
         }
         add("RESPONDERS", responders.map { ContactTable(contacts: $0).brief(screen) })
         add("LOOKS OUT FOR", dependents.map { ContactTable(contacts: $0).brief(screen) })
@@ -50,10 +52,27 @@ struct UserPage {
             return text + "  \(user.shownName) looks out for you, so you see the name alone.\n"
         }
         for cause in causes(of: user, screen) {
-            text += "  " + screen.paint("\(user.shownName) \(cause)", .danger) + "\n"
+            text += screen.wrapped(
+                "\(user.shownName) \(cause)", first: "  ", firstColumns: 2, indent: 4, .danger)
         }
-        for (title, value) in facts(user, screen) {
-            text += "  " + screen.paint(DisplayWidth.padded(title, to: 16), .dim) + value + "\n"
+        func title(_ words: String) -> String {
+            "  " + screen.paint(DisplayWidth.padded(words, to: 16), .dim)
+        }
+        if let due = user.nextCheckIn {
+            let first = title("Next check-in")
+            // Where there is less room the words need it.
+            if let fraction = user.fractionLeft, screen.isColoured, screen.pageWidth >= 72 {
+                let bar = screen.bar(fraction, columns: 12, user.timeLeftTint)
+                let left = screen.paint(user.timeLeft, user.timeLeftTint)
+                text += "\(first)\(screen.full(due))  \(bar)  \(left)\n"
+            } else {
+                text += screen.wrapped(
+                    [(screen.full(due) + " ", .plain), (user.timeLeft, user.timeLeftTint)],
+                    first: first, firstColumns: 18, indent: 18)
+            }
+        }
+        for (words, values) in facts(user, screen) {
+            text += screen.wrapped(values, first: title(words), firstColumns: 18, indent: 18)
         }
         return text
     }
@@ -77,45 +96,43 @@ struct UserPage {
         return causes
     }
 
-    private static func facts(_ user: People.User, _ screen: Screen) -> [(String, String)] {
-        var facts: [(String, String)] = []
-        if let due = user.nextCheckIn {
-            var value = screen.full(due)
-            if let fraction = user.fractionLeft, screen.isColoured {
-                value += "  " + screen.bar(fraction, columns: 12, user.timeLeftTint)
-            }
-            value += "  " + screen.paint(user.timeLeft, user.timeLeftTint)
-            facts.append(("Next check-in", value))
+    private typealias Fact = (title: String, value: [(String, Tint)])
+
+    private static func facts(_ user: People.User, _ screen: Screen) -> [Fact] {
+        var facts: [Fact] = []
+        func add(_ title: String, _ text: String, _ tint: Tint = .plain) {
+            facts.append((title, [(text, tint)]))
         }
         // By a grace, or a hold after an outage.
         if let alarm = user.nonResponsiveAt, alarm != user.nextCheckIn {
-            facts.append(("Non-responsive", screen.full(alarm)))
+            add("Non-responsive", screen.full(alarm))
         }
         let last = user.lastCheckIn.map { "\(screen.full($0))  \(screen.distance($0))" }
-        facts.append(("Last check-in", last ?? "never"))
-        facts.append(("Schedule", user.scheduleText))
+        add("Last check-in", last ?? "never")
+        add("Schedule", user.scheduleText)
         facts.append(("Protected", protection(user, screen)))
-        facts.append(("Phone", user.phoneNumber.map(ForeignText.line) ?? Words.waiting))
-        if let account = user.account { facts.append(("Account", ForeignText.line(account))) }
-        if let picture = user.pictureUrl { facts.append(("Picture", ForeignText.line(picture))) }
+        add("Phone", user.phoneNumber.map(ForeignText.line) ?? Words.waiting)
+        if let account = user.account { add("Account", ForeignText.line(account)) }
+        if let picture = user.pictureUrl { add("Picture", ForeignText.line(picture)) }
         if user.nonResponsiveDependents > 0 {
             let number = user.nonResponsiveDependents
-            let words = "\(number) \(number == 1 ? "needs" : "need") help now"
-            facts.append(("Looks out for", screen.paint(words, .danger)))
+            add(
+                "Looks out for", "\(number) \(number == 1 ? "needs" : "need") help now", .danger)
         }
-        facts.append(("Added", screen.full(user.addedAt)))
+        add("Added", screen.full(user.addedAt))
         for (number, line) in noteLines(user.emergencyNote).enumerated() {
-            facts.append((number == 0 ? "Note" : "", line))
+            add(number == 0 ? "Note" : "", line)
         }
         return facts
     }
 
-    private static func protection(_ user: People.User, _ screen: Screen) -> String {
-        if user.protected { return screen.paint("yes", .good) }
+    private static func protection(_ user: People.User, _ screen: Screen) -> [(String, Tint)] {
+        if user.protected { return [("yes", .good)] }
         // Of a dependent it is not shown.
-        guard let step = user.missing else { return Words.waiting }
-        let missing = screen.paint("no: \(ForeignText.line(step))", .warning)
-        return missing + (user.nextStep(on: screen).map { " → \($0)" } ?? "")
+        guard let step = user.missing else { return [(Words.waiting, .plain)] }
+        let missing = ("no: \(ForeignText.line(step))", Tint.warning)
+        guard let next = user.nextStep(on: screen) else { return [missing] }
+        return [missing, ("→ \(next)", .plain)]
     }
 
     static func noteLines(_ note: String) -> [String] {

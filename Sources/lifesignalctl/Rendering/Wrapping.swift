@@ -1,32 +1,71 @@
 extension Screen {
-    /// `text` in lines of the screen's width, broken between words; the first begins with `first`,
-    /// which takes `firstColumns`, the others with `indent` blanks. Ended by a newline; not broken
-    /// at all where the output is no terminal.
+    /// `text` in lines of the screen's width; the first begins with `first`, which takes `firstColumns`, the others
+    /// with `indent` blanks. Ended by a newline; not broken at all where the output is no terminal.
+    ///
+    /// Lines are broken between words, and never within a command that is proposed: its first words alone may be
+    /// another command. One that is wider than the screen is left to the terminal, which hands it over in one
+    /// piece where it is copied.
     func wrapped(
         _ text: String, first: String, firstColumns: Int, indent: Int, _ tint: Tint = .plain
     ) -> String {
-        guard let width else { return first + paint(text, tint) + "\n" }
-        var lines = [""]
+        wrapped([(text, tint)], first: first, firstColumns: firstColumns, indent: indent)
+    }
+
+    /// The same of texts that differ in colour, with a blank between them.
+    func wrapped(
+        _ texts: [(String, Tint)], first: String, firstColumns: Int, indent: Int
+    ) -> String {
+        guard let width else {
+            return first + texts.map { paint($0, $1) }.joined(separator: " ") + "\n"
+        }
+        var result = first
+        var line: [(text: String, tint: Tint)] = []
         var used = firstColumns
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            let columns = DisplayWidth.columns(of: word)
-            let isFirst = lines[lines.count - 1].isEmpty
-            if !isFirst, used + 1 + columns > width {
-                lines.append(String(word))
-                used = indent + columns
-            } else {
-                lines[lines.count - 1] += (isFirst ? "" : " ") + word
-                used += columns + (isFirst ? 0 : 1)
+        func endLine() {
+            result += line.map { paint($0.text, $0.tint) }.joined(separator: " ")
+            while result.last == " " { result.removeLast() }
+            line = []
+        }
+        for (text, tint) in texts {
+            for part in ProposedCommands.parts(of: text) where !(line.isEmpty && part.isEmpty) {
+                let columns = DisplayWidth.columns(of: part)
+                let isCommand = part.contains(" ")
+                let blanks = isCommand ? max(0, min(indent, width - columns)) : indent
+                let isFull = used + (line.isEmpty ? 0 : 1) + columns > width
+                // No line is broken where the next has no more room.
+                if isFull, !line.isEmpty || (isCommand && blanks < used && columns <= width) {
+                    endLine()
+                    result += "\n" + String(repeating: " ", count: blanks)
+                    used = blanks + columns
+                } else {
+                    used += columns + (line.isEmpty ? 0 : 1)
+                }
+                if line.last?.tint == tint {
+                    line[line.count - 1].text += " " + part
+                } else {
+                    line.append((part, tint))
+                }
             }
         }
-        let blanks = String(repeating: " ", count: indent)
-        return first + lines.map { paint($0, tint) }.joined(separator: "\n" + blanks) + "\n"
+        endLine()
+        return result + "\n"
+    }
+
+    /// A paragraph of its own for each line of `text`.
+    func wrapped(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { wrapped(String($0), first: "", firstColumns: 0, indent: 0) }.joined()
     }
 
     /// What is the matter, and below it what to do.
     func advice(_ text: String, _ remedy: String) -> String {
         wrapped(text, first: "  \(paint("!", .warning)) ", firstColumns: 4, indent: 4)
-            + wrapped(remedy, first: "    → ", firstColumns: 6, indent: 6)
+            + step(remedy)
+    }
+
+    /// What to do.
+    func step(_ remedy: String) -> String {
+        wrapped(remedy, first: "    → ", firstColumns: 6, indent: 6)
     }
 
     /// `parts` in lines of the screen's width, broken between them, each line after `indent` blanks.
@@ -35,18 +74,16 @@ extension Screen {
         var result = blanks
         var used = indent
         for (number, (text, tint)) in parts.enumerated() {
-            let columns = DisplayWidth.columns(of: text)
-            if number > 0 {
-                result += separator
-                used += DisplayWidth.columns(of: separator)
-            }
+            let isLast = number == parts.count - 1
+            // A line that is broken after it ends with the separator, but for its last blank.
+            let columns = DisplayWidth.columns(of: text + (isLast ? "" : separator.dropLast()))
             if number > 0, let width, used + columns > width {
                 while result.last == " " { result.removeLast() }
                 result += "\n" + blanks
                 used = indent
             }
-            result += paint(text, tint)
-            used += columns
+            result += paint(text, tint) + (isLast ? "" : separator)
+            used += columns + (isLast ? 0 : 1)
         }
         return result + "\n"
     }

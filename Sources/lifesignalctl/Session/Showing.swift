@@ -8,6 +8,11 @@ extension Session {
         world.console.write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
+    /// Writes sentences, a line or more, that are not laid out yet.
+    func tell(_ text: String) {
+        show(screen.wrapped(text))
+    }
+
     /// Writes one value as JSON.
     func show(json value: some VarlinkValue) {
         show(JSONText.line(value))
@@ -27,7 +32,7 @@ extension Session {
         notes: (Screen) -> String = { _ in "" }, table: (Screen) -> Table
     ) {
         if listing.json { return show(json: items) }
-        guard !items.isEmpty else { return listing.noHeader ? () : show(ForeignText.line(empty)) }
+        guard !items.isEmpty else { return listing.noHeader ? () : tell(ForeignText.line(empty)) }
         let screen = screen
         let text = table(screen).rendered(on: screen, header: !listing.noHeader)
         show(listing.noHeader ? text : text + notes(screen))
