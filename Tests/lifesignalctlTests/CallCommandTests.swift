@@ -420,6 +420,18 @@ struct CallCommandTests {
         }
     }
 
+    @Test func `channel test says that there is no sender, and how one is started`() async throws {
+        var home = Household()
+        home.senderConnected = false
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("channel test ch2")
+            #expect(run.status == .failed)
+            #expect(
+                run.error == "NOT handed over: no sender is connected. Ask whoever runs this "
+                    + "server, or start it: sudo systemctl start lifesignal-notify\n")
+        }
+    }
+
     @Test func `channel test tells until when a pause was asked for`() async throws {
         try await withDaemon(.paused) { daemon in
             let run = await daemon.run("channel test ch2")

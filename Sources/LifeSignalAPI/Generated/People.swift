@@ -2235,7 +2235,8 @@ public enum People: VarlinkInterface {
 
     /// Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
     /// with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out. `user`: whose
-    /// channel it is. `nextAttempt`: when a test that has failed is tried again, if it is.
+    /// channel it is. `nextAttempt`: when a test that has failed is tried again, if it is. `senderConnected`: false, and answered
+    /// within a second, where nothing goes out until a sender is; the test goes out then.
     public enum TestChannel: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.TestChannel"
@@ -2266,19 +2267,22 @@ public enum People: VarlinkInterface {
             public var pausedUntil: String?
             public var user: String?
             public var nextAttempt: String?
+            public var senderConnected: Bool?
 
             public init(
                 delivered: Bool,
                 detail: String,
                 pausedUntil: String? = nil,
                 user: String? = nil,
-                nextAttempt: String? = nil
+                nextAttempt: String? = nil,
+                senderConnected: Bool? = nil
             ) {
                 self.delivered = delivered
                 self.detail = detail
                 self.pausedUntil = pausedUntil
                 self.user = user
                 self.nextAttempt = nextAttempt
+                self.senderConnected = senderConnected
             }
 
             public init(json: JSON) throws(TypeMismatch) {
@@ -2287,6 +2291,7 @@ public enum People: VarlinkInterface {
                 self.pausedUntil = try json.field("pausedUntil")
                 self.user = try json.field("user")
                 self.nextAttempt = try json.field("nextAttempt")
+                self.senderConnected = try json.field("senderConnected")
             }
 
             public func write(to writer: inout JSONWriter) {
@@ -2300,6 +2305,8 @@ public enum People: VarlinkInterface {
                 self.user.write(to: &writer)
                 writer.write(literal: #","nextAttempt":"#)
                 self.nextAttempt.write(to: &writer)
+                writer.write(literal: #","senderConnected":"#)
+                self.senderConnected.write(to: &writer)
                 writer.write(literal: "}")
             }
         }
@@ -2671,9 +2678,10 @@ public enum People: VarlinkInterface {
         method ListChannels(user: ?string) -> (channel: ?Channel)
         # Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
         # with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out. `user`: whose
-        # channel it is. `nextAttempt`: when a test that has failed is tried again, if it is.
+        # channel it is. `nextAttempt`: when a test that has failed is tried again, if it is. `senderConnected`: false, and answered
+        # within a second, where nothing goes out until a sender is; the test goes out then.
         method TestChannel(id: string) -> (delivered: bool, detail: string, pausedUntil: ?string, user: ?string,
-          nextAttempt: ?string)
+          nextAttempt: ?string, senderConnected: ?bool)
         method ListNotifications(user: ?string, limit: ?int, before: ?string) -> (notification: ?Notification)
 
         error NoSuchUser (user: string)

@@ -115,7 +115,10 @@ struct ChannelList: ShowingCommand, OwnCommand {
 struct ChannelTest: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Send a test the way that every notice goes.",
-        discussion: "Waits until it is handed over or has failed, for 30 s at most.")
+        discussion: """
+            Waits until it is handed over or has failed, for 30 s at most. Where no sender is \
+            connected it says so within a second, and the test goes out when one is.
+            """)
 
     @OptionGroup var connection: ConnectionOptions
 
@@ -129,6 +132,9 @@ struct ChannelTest: ToolCommand {
         let detail = reply.detail.isEmpty ? "" : ForeignText.line(reply.detail)
         guard reply.delivered else {
             let screen = session.screen
+            guard reply.senderConnected ?? true else {
+                throw NotDone(detail, remedy: SenderWords.remedy)
+            }
             let end =
                 reply.pausedUntil.map { ", \(screen.shortWithDistance($0))" }
                 ?? reply.nextAttempt.map {

@@ -6,6 +6,8 @@ import Varlink
 extension Desk {
     /// How long `TestChannel` waits for an outcome.
     static let testSeconds = 30
+    /// How long it waits for a sender, which may be restarting: it is ready before it is connected.
+    static let senderSeconds = 1
 
     func addChannelMethods(to router: inout Router) {
         router.on(People.AddChannel.self, writing { try $0.addChannel($1) }) {
@@ -38,7 +40,7 @@ extension Desk {
     }
 
     /// Answers once the test is delivered, its first attempt has failed, or the time is over; at once
-    /// where a pause was asked for that is longer.
+    /// where a pause was asked for that is longer, and soon where nobody sends.
     private func test(_ id: Identifier, _ call: Call) async throws -> People.TestChannel.Reply {
         let (notification, user, pausedUntil) = try await write(call) { visit in
             let record = try visit.channel(id)
@@ -56,11 +58,13 @@ extension Desk {
                 pausedUntil: pausedUntil.rfc3339, user: user)
         }
         let timeout = Task {
-            try await Task.sleep(for: .seconds(Self.testSeconds))
+            try await Task.sleep(for: .seconds(Self.senderSeconds))
+            engine.deliveries.raise()
+            try await Task.sleep(for: .seconds(Self.testSeconds - Self.senderSeconds))
             engine.deliveries.raise()
         }
         defer { timeout.cancel() }
-        let deadline = ContinuousClock.now + .seconds(Self.testSeconds)
+        let start = ContinuousClock.now
         for await _ in engine.deliveries.subscribe() {
             let attempt = try await read(call) { visit in
                 try DeliveryTable.firstAttempt(visit.db, of: notification)
@@ -70,7 +74,17 @@ extension Desk {
                     delivered: attempt.delivered, detail: attempt.detail, user: user,
                     nextAttempt: attempt.next?.rfc3339)
             }
-            if ContinuousClock.now >= deadline { break }
+            let waited = ContinuousClock.now - start
+            if waited >= .seconds(Self.testSeconds) { break }
+            if waited >= .seconds(Self.senderSeconds) {
+                let isSending = try await read(call) { $0.turn.memory.outbox.isConnected }
+                guard isSending else {
+                    return People.TestChannel.Reply(
+                        delivered: false,
+                        detail: "no sender is connected; the test goes out when one is",
+                        user: user, senderConnected: false)
+                }
+            }
         }
         try Task.checkCancellation()
         let isUnderWay = try await read(call) { visit in

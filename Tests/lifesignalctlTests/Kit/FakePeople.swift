@@ -164,6 +164,10 @@ extension FakeDesk {
             if parameters.id == "ch1" {
                 return .init(delivered: true, detail: "handed to ntfy.example.org")
             }
+            guard state.household.senderConnected ?? true else {
+                return .init(
+                    delivered: false, detail: "no sender is connected", senderConnected: false)
+            }
             let end = state.household.channels.first { $0.id == parameters.id }?.pausedUntil
             return .init(
                 delivered: false,

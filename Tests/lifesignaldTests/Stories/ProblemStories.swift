@@ -114,6 +114,31 @@ struct ProblemStories {
         try await sender.end()
     }
 
+    @Test func `a test soon says that no sender is there, and goes out when one is`()
+        async throws
+    {
+        let net = try await household()
+        let id = try #require(
+            try await net.list(People.ListChannels.self, .init(user: "ben")).first?.channel?.id)
+        let start = ContinuousClock.now
+        let test = try await net.call(People.TestChannel.self, .init(id: id))
+        let waited = ContinuousClock.now - start
+        // A sender that is being restarted would have come by then.
+        #expect(waited >= .seconds(Desk.senderSeconds) && waited < .seconds(Desk.testSeconds))
+        #expect(test.senderConnected == false)
+        #expect(!test.delivered)
+        #expect(test.detail == "no sender is connected; the test goes out when one is")
+        #expect(test.user == "ben")
+        var sender = try await Sender(net)
+        var job = try await sender.next()
+        while job.kind != "test" {
+            try await sender.deliver(job)
+            job = try await sender.next()
+        }
+        #expect(job.to == "ben")
+        try await sender.end()
+    }
+
     @Test func `on a public channel a problem of life and death calls somebody to act`()
         async throws
     {
