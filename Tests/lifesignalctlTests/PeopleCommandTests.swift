@@ -53,6 +53,32 @@ struct PeopleCommandTests {
         }
     }
 
+    /// Fred looks out for Ana, and she for Dora.
+    @Test(arguments: [
+        ("fred", People.User.veiled, true), ("dora", .seenInPart(.active), true),
+        ("dora", .seenInPart(.waiting), true), ("dora", .seenInPart(.overdue), false),
+        ("dora", .seenInPart(.nonResponsive), false), ("dora", .seenInPart(.other("lost")), false),
+    ])
+    func `nobody is asked to vouch where they may not check in`(
+        handle: String, user: People.User, isRefused: Bool
+    ) async throws {
+        var home = Household()
+        home.users = [.ana, user]
+        home.users[1].handle = handle
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run(
+                "check-in -u \(handle)", console: TestConsole(columns: 80, answers: ["y"]),
+                variables: ["NO_COLOR": ""])
+            #expect(daemon.called.contains("CheckIn") != isRefused)
+            guard isRefused else { return }
+            #expect(run.status == .notPermitted)
+            #expect(
+                run.error == "NOT checked in: only a responder of \(handle) may do that, and only "
+                    + "while \(handle) is overdue or non-responsive. As an administrator: sudo "
+                    + "lifesignalctl check-in -u \(handle) --socket \(daemon.path)\n")
+        }
+    }
+
     @Test func `without a terminal the question's flag is named`() async throws {
         try await withDaemon { daemon in
             let run = await daemon.run("check-in -u ben")
@@ -241,5 +267,14 @@ struct PeopleCommandTests {
 
                     """)
         }
+    }
+}
+
+extension People.User {
+    /// Somebody as their responders see them.
+    fileprivate static func seenInPart(_ status: Status) -> People.User {
+        var user = silentDependent
+        user.status = status
+        return user
     }
 }

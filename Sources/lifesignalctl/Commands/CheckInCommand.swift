@@ -63,6 +63,10 @@ struct CheckInCommand: OwnCommand {
     private func vouch(for handle: String, in session: Session) async throws {
         guard let own = try await session.ownUser(), own.handle != handle else { return }
         let user = try await session.call(People.GetUser.self, .init(user: handle)).user
+        // The daemon refuses it in any case, but nobody is asked to vouch for what is refused then.
+        if user.isVeiled || (!user.isSeenInFull && [.waiting, .active].contains(user.status)) {
+            throw refusal(of: handle, session.errorScreen)
+        }
         try session.confirm(
             "Have you seen \(user.nameAndHandle) or spoken to them, and are they well?",
             flag: "--seen")
@@ -70,7 +74,11 @@ struct CheckInCommand: OwnCommand {
 
     func notDone(for error: CallError, on screen: Screen) -> NotDone? {
         guard error.isPermissionDenied, let handle = user.handle else { return nil }
-        return NotDone(
+        return refusal(of: handle, screen)
+    }
+
+    private func refusal(of handle: String, _ screen: Screen) -> NotDone {
+        NotDone(
             .notPermitted,
             "only a responder of \(handle) may do that, and only while \(handle) is overdue or "
                 + "non-responsive",
