@@ -81,6 +81,10 @@ enum Tool {
                 Lifesignalctl.fullMessage(for: error, columns: columns(world)) + "\n")
             return .done
         }
+        if let mistyped = MistypedCommand(in: arguments) {
+            complain(words(for: mistyped), in: world)
+            return .usage
+        }
         // The last line of the full message names the command whose help has the answer.
         let help = Lifesignalctl.fullMessage(for: error).split(separator: "\n")
             .last { $0.contains(" --help'") }?.split(separator: "'").dropFirst().first
@@ -89,6 +93,20 @@ enum Tool {
         let mistake = "\(reason)\(separator) See: \(help ?? "lifesignalctl --help")"
         complain(whole(mistake, in: arguments), in: world)
         return .usage
+    }
+
+    private static func words(for mistyped: MistypedCommand) -> String {
+        var mistake = "there is no command “\(mistyped.typed)”"
+        if let meant = mistyped.meant {
+            mistake += "; did you mean “\(meant)”?"
+        } else {
+            mistake += "."
+        }
+        mistake += " See: \(mistyped.help)"
+        // What was meant tells what somebody may rely on.
+        let meant = (mistyped.meant ?? mistyped.typed).split(separator: " ").map(String.init)
+        let line = whole(mistake, in: meant)
+        return line == mistake ? "Nothing done: \(mistake)" : line
     }
 
     /// Before the mistake stands what did not happen, and after it what to do, where somebody may rely on it.

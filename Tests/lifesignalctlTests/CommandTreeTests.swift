@@ -104,7 +104,45 @@ struct CommandTreeTests {
     }
 
     @Test(arguments: [
-        ("nonsense", "Unexpected argument 'nonsense'. See: lifesignalctl --help\n"),
+        (
+            "nonsense",
+            "Nothing done: there is no command “nonsense”. See: lifesignalctl --help\n"
+        ),
+        (
+            "stauts --json",
+            "Nothing done: there is no command “stauts”; did you mean “status”? See: lifesignalctl --help\n"
+        ),
+        (
+            "--socket /x user lst",
+            "Nothing done: there is no command “user lst”; did you mean “user list”? See: "
+                + "lifesignalctl user --help\n"
+        ),
+        (
+            "--socket=/x notif",
+            "Nothing done: there is no command “notif”; did you mean “notifications”? See: "
+                + "lifesignalctl --help\n"
+        ),
+        (
+            "chekc-in",
+            "NOT checked in: there is no command “chekc-in”; did you mean “check-in”? See: "
+                + "lifesignalctl --help\n"
+        ),
+        (
+            "alert rasie --yes",
+            "Nobody has been told: there is no command “alert rasie”; did you mean “alert raise”? See: "
+                + "lifesignalctl alert --help. Call your local emergency number.\n"
+        ),
+        (
+            "alret raise",
+            "Nobody has been told: there is no command “alret”; did you mean “alert”? See: "
+                + "lifesignalctl --help. Call your local emergency number.\n"
+        ),
+        (
+            "alert lst",
+            "Nothing done: there is no command “alert lst”; did you mean “alert list”? See: "
+                + "lifesignalctl alert --help\n"
+        ),
+        ("--josn", "Unknown option '--josn'. See: lifesignalctl --help\n"),
         (
             "user add ana",
             "Missing expected argument '--name <name>'. See: lifesignalctl user add --help\n"
@@ -183,6 +221,25 @@ struct CommandTreeTests {
         #expect(run.status == .usage)
         #expect(run.output == "")
         #expect(run.error == error)
+    }
+
+    @Test(arguments: [
+        ("status", "status", 0), ("stauts", "status", 1), ("statu", "status", 1),
+        ("statuss", "status", 1), ("ststus", "status", 1), ("", "abc", 3), ("abc", "", 3),
+        ("ca", "abc", 3), ("kitten", "sitting", 3),
+    ])
+    func `it is counted by how many keys a command was missed`(
+        typed: String, name: String, keys: Int
+    ) {
+        #expect(MistypedCommand.keys(from: typed, to: name) == keys)
+    }
+
+    @Test func `what has little in common with a command is not taken for it`() {
+        let names = ["add", "list", "remove"]
+        #expect(MistypedCommand.nearest(to: "lsit", among: names) == "list")
+        #expect(MistypedCommand.nearest(to: "rem", among: names) == "remove")
+        #expect(MistypedCommand.nearest(to: "x", among: names) == nil)
+        #expect(MistypedCommand.nearest(to: "delete", among: names) == nil)
     }
 
     @Test func `a socket path that is too long is wrong usage`() async {
