@@ -222,6 +222,23 @@ struct FailureTests {
         }
     }
 
+    @Test
+    func `an interval that the reminders do not fit is called so where none of them was typed`()
+        async throws
+    {
+        try await withDaemon { daemon in
+            let reason = "each reminder lies between 0 and the interval, 2s, before the deadline"
+            let refusal = InvalidParameter("reminders", reason: reason)
+            daemon.arrange(People.SetUser.self, .refusal(refusal), .refusal(refusal))
+            let alone = await daemon.run("user set ana --interval 2s")
+            #expect(
+                alone.error == "NOT changed: --interval: the reminders that are set do not fit "
+                    + "into 2s. Give others with it: --reminder SPAN, or --reminder none\n")
+            let both = await daemon.run("user set ana --interval 2s --reminder 3s")
+            #expect(both.error == "NOT changed: --reminder: \(reason)\n")
+        }
+    }
+
     @Test func `who may not is told how an administrator does it`() async throws {
         try await withDaemon { daemon in
             daemon.arrange(People.AddUser.self, .refusal(Service.Failure.permissionDenied))

@@ -156,6 +156,17 @@ struct UserSet: OwnCommand {
         session.tell(Self.confirmation(reply, session.screen))
     }
 
+    /// The reminders that stand need not fit into an interval that was given alone.
+    func notDone(for error: CallError, on screen: Screen) -> NotDone? {
+        guard let interval = profile.interval, profile.reminder.isEmpty,
+            error.failure(of: InvalidParameter.self)?.parameter == "reminders"
+        else { return nil }
+        return NotDone(
+            "--interval: the reminders that are set do not fit into "
+                + Words.interval(.seconds(interval.seconds)),
+            remedy: "Give others with it: --reminder SPAN, or --reminder none")
+    }
+
     static func confirmation(_ reply: People.SetUser.Reply, _ screen: Screen) -> String {
         guard reply.changed else {
             return "Nothing changed: \(reply.user.nameAndHandle) is like that already."
