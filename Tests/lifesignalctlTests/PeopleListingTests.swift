@@ -116,7 +116,7 @@ struct PeopleListingTests {
                         → tells Ana Kovač
                       Sat 2026-11-21 09:12:33 CET  in 12h 12m
                         becomes non-responsive
-                        → tells 陳小明, Carla 🙂 and Ana Kovač
+                        → tells 陳小明; Carla 🙂; Ana Kovač
 
                     """#)
         }

@@ -12,7 +12,7 @@ struct Lifesignalctl: ParsableCommand {
               lifesignalctl status                 how everybody is, and what needs a hand
               lifesignalctl check-in               you are well
               lifesignalctl alert raise            call your responders for help
-              lifesignalctl user explain ana       why ana is in this state, and what is next
+              lifesignalctl user explain ana       why ana is so, and what is next
 
             Exit status: 0 done, 1 refused or failed, 64 wrong usage, 69 the daemon cannot be \
             reached, 77 not permitted.

@@ -24,8 +24,10 @@ struct ExplainPage {
             text += screen.wrapped(
                 ForeignText.line(step.what), first: "    ", firstColumns: 4, indent: 4)
             guard !step.tells.isEmpty else { continue }
+            // Parted by what is in none of them: one may be told by several channels, another be a name alone.
+            let tells = step.tells.map(ForeignText.line).joined(separator: "; ")
             text += screen.wrapped(
-                "tells \(Words.list(step.tells.map(ForeignText.line)))", first: "    → ",
+                "tells \(tells)", first: "    → ",
                 firstColumns: 6, indent: 6)
         }
         return text
