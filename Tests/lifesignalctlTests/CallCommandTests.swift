@@ -274,6 +274,16 @@ struct CallCommandTests {
         }
     }
 
+    @Test func `that nobody can be told is not hidden by a sender that is missing`() {
+        let screen = Screen(isColoured: false, zone: Invocation.zone, now: Household.now)
+        #expect(
+            AlertAnswer.cleared(telling: [], isSending: false, screen)
+                == "Nobody can be told: there is no responder with a channel.")
+        let active = AlertAnswer.active(
+            since: "2026-11-20T19:00:00.000Z", telling: [], isSending: false, screen)
+        #expect(active.hasSuffix("nobody can be told of it: there is no responder with a channel"))
+    }
+
     @Test func `an alert is cleared after three seconds, and only this one`() async throws {
         try await withDaemon { daemon in
             let run = await daemon.run("alert clear -u carla", console: TestConsole(columns: 80))

@@ -18,6 +18,24 @@ struct PeopleCommandTests {
         }
     }
 
+    @Test func `who calls for help is spoken to as themselves`() async throws {
+        var home = Household()
+        home.caller = "carla"
+        try await withDaemon(home) { daemon in
+            let checkedIn = await daemon.run("check-in")
+            #expect(
+                checkedIn.output.hasSuffix(
+                    "\nYou still call for help. To end it: lifesignalctl alert clear\n"))
+            let cleared = await daemon.run("alert clear --yes")
+            #expect(
+                cleared.output == """
+                    You no longer call for help, after 05:12. Telling 陳小明.
+                    The check-in is still missing: lifesignalctl check-in
+
+                    """)
+        }
+    }
+
     @Test func `a check-in says that an alert stays on, and what is missing`() async throws {
         try await withDaemon { daemon in
             let carla = await daemon.run("check-in -u carla --seen --source hook")

@@ -128,28 +128,30 @@ enum AlertAnswer {
         since: String, telling names: [String]?, isSending: Bool, _ screen: Screen
     ) -> String {
         let call = "the call of \(screen.full(since)) is still on"
+        // A sender would change nothing about it.
+        if let names, names.isEmpty {
+            return "\(call), but nobody can be told of it: there is no responder with a channel"
+        }
         guard isSending else {
             return "\(call), but NOTHING GOES OUT: \(SenderWords.missing)"
         }
-        guard let names else { return "\(call) until it is cleared" }
-        guard names.isEmpty else {
-            return "\(call), and responders are told of it until it is cleared"
-        }
-        return "\(call), but nobody can be told of it: there is no responder with a channel"
+        return names == nil
+            ? "\(call) until it is cleared"
+            : "\(call), and responders are told of it until it is cleared"
     }
 
     /// Who hears that a call is over.
     static func cleared(
         telling names: [String]?, isSending: Bool, _ screen: Screen
     ) -> String {
+        if let names, names.isEmpty {
+            return "Nobody can be told: there is no responder with a channel."
+        }
         guard isSending else {
             return "Nobody hears of it yet: \(SenderWords.missing)"
         }
         guard let names else {
             return "See who is told: \(screen.command("notifications"))"
-        }
-        guard !names.isEmpty else {
-            return "Nobody can be told: there is no responder with a channel."
         }
         return "Telling \(names.map(ForeignText.line).joined(separator: ", "))."
     }
@@ -223,6 +225,7 @@ struct AlertClear: OwnCommand {
                 "there is no terminal to show you the wait on",
                 remedy: "If you mean it: add --yes")
         }
+        let isOwn = user.handle == nil
         let user = try await session.call(People.GetUser.self, .init(user: user.handle)).user
         guard let alert = user.alert else {
             throw CallError(People.Failure.noActiveAlert(user: user.handle))
@@ -236,13 +239,15 @@ struct AlertClear: OwnCommand {
         ) { $0 == .noActiveAlert(user: user.handle) }
         let screen = session.screen
         var text =
-            "\(user.shownName) no longer calls for help, after "
+            (isOwn ? "You no longer call" : "\(user.shownName) no longer calls")
+            + " for help, after "
             + "\(AlertTable.duration(reply?.alert ?? alert, screen)). "
             + AlertAnswer.cleared(
                 telling: reply?.tells, isSending: reply?.senderConnected ?? true, screen)
         if user.status == .overdue || user.status == .nonResponsive {
             text +=
-                "\nThe check-in is still missing: " + screen.command("check-in -u \(user.handle)")
+                "\nThe check-in is still missing: "
+                + screen.command(isOwn ? "check-in" : "check-in -u \(user.handle)")
         }
         session.tell(text)
     }

@@ -38,18 +38,23 @@ struct CheckInCommand: OwnCommand {
         let checkedIn = try await session.call(
             People.CheckIn.self, .init(user: user.handle, source: source?.onSocket)
         ).user
-        session.tell(Self.confirmation(checkedIn, session.screen))
+        session.tell(
+            Self.confirmation(checkedIn, isOwn: user.handle == nil, session.screen))
     }
 
-    static func confirmation(_ user: People.User, _ screen: Screen) -> String {
+    private static func confirmation(
+        _ user: People.User, isOwn: Bool, _ screen: Screen
+    ) -> String {
         var text = "Checked in \(user.nameAndHandle)."
         if let next = user.nextCheckIn {
             text += " Next check-in due by \(screen.full(next)), \(screen.distance(next))."
         }
         if let alert = user.alert, alert.endedAt == nil {
             text +=
-                "\n\(user.shownName) still calls for help. To end it, they or an administrator: "
-                + screen.command("alert clear -u \(user.handle)")
+                isOwn
+                ? "\nYou still call for help. To end it: " + screen.command("alert clear")
+                : "\n\(user.shownName) still calls for help. To end it, they or an administrator: "
+                    + screen.command("alert clear -u \(user.handle)")
         }
         if let missing = user.missing {
             text += "\nNot protected yet: \(user.shownName) \(ForeignText.line(missing))."
