@@ -77,8 +77,11 @@ enum Tool {
         _ error: any Error, of arguments: [String], in world: World
     ) -> ExitStatus {
         guard !Lifesignalctl.exitCode(for: error).isSuccess else {
-            world.console.write(
-                Lifesignalctl.fullMessage(for: error, columns: columns(world)) + "\n")
+            // Where the parser breaks a line it begins the next at the left, examples and all.
+            let answer = Lifesignalctl.fullMessage(for: error, columns: .max)
+            var screen = world.screen(proposing: ProposedCommands())
+            screen.width = min(screen.pageWidth, 100)
+            world.console.write(HelpPage(answer)?.rendered(on: screen) ?? answer + "\n")
             return .done
         }
         if let mistyped = MistypedCommand(in: arguments) {
@@ -120,10 +123,6 @@ enum Tool {
                     ? "; to check in somebody else: -u HANDLE" : "")
         default: mistake
         }
-    }
-
-    private static func columns(_ world: World) -> Int {
-        min(world.console.columns ?? 80, 100)
     }
 
     private static func complain(_ line: String, in world: World) {

@@ -223,6 +223,23 @@ struct CommandTreeTests {
         #expect(run.error == error)
     }
 
+    @Test func `a shell's completions are written as they are`() async {
+        let run = await Invocation.run(
+            "--generate-completion-script bash", socket: "/nonexistent/socket",
+            console: TestConsole(columns: 40))
+        #expect(run.output == Lifesignalctl.completionScript(for: .bash) + "\n")
+    }
+
+    @Test(arguments: ["--help", "user add --help", "help channel add"])
+    func `no line of help but an example that goes on is broken by the terminal`(line: String) async
+    {
+        let run = await Invocation.run(
+            line, socket: "/nonexistent/socket", console: TestConsole(columns: 60))
+        for line in run.output.split(separator: "\n") where !line.contains("--reminder 4h") {
+            #expect(DisplayWidth.columns(of: line) <= 60 || line.hasSuffix("\\"), "\(line)")
+        }
+    }
+
     @Test(arguments: [
         ("status", "status", 0), ("stauts", "status", 1), ("statu", "status", 1),
         ("statuss", "status", 1), ("ststus", "status", 1), ("", "abc", 3), ("abc", "", 3),

@@ -223,4 +223,49 @@ struct RenderingTests {
 
                 """)
     }
+
+    @Test func `blanks between words stay within a line, and go where it is broken`() {
+        #expect(
+            screen(12).wrapped("  one  two   three", first: "", firstColumns: 0, indent: 2) == """
+                one  two
+                  three
+
+                """)
+    }
+
+    @Test func `help is wrapped under its columns, and an example is one piece`() {
+        let help = HelpPage(
+            """
+            OVERVIEW: What it is for, in a sentence.
+
+              lifesignalctl status           how everybody is
+              lifesignalctl events -u ana --follow
+              lifesignalctl user add ana \\
+                  --name "Ana Kovač" --interval 24h
+
+            USAGE: lifesignalctl events [--json] [--since <number>]
+
+            OPTIONS:
+              --json          Show JSON for programs.
+            """)
+        #expect(
+            help?.rendered(on: screen(36)) == """
+                OVERVIEW: What it is for, in a
+                sentence.
+
+                  lifesignalctl status
+                    how everybody is
+                lifesignalctl events -u ana --follow
+                  lifesignalctl user add ana \\
+                      --name "Ana Kovač" --interval 24h
+
+                USAGE: lifesignalctl events [--json]
+                       [--since <number>]
+
+                OPTIONS:
+                  --json          Show JSON for
+                                  programs.
+
+                """)
+    }
 }

@@ -53,7 +53,7 @@ struct ProposedCommands: Sendable {
         var parts: [String] = []
         var isInCommand = false
         for word in sentence.split(separator: " ", omittingEmptySubsequences: false) {
-            if isInCommand, !word.hasPrefix("(") {
+            if isInCommand, let first = word.first, !"([<".contains(first) {
                 parts[parts.count - 1] += " " + word
             } else {
                 isInCommand = beginnings.contains(word)

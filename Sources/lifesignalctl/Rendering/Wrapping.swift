@@ -21,30 +21,36 @@ extension Screen {
         var result = first
         var line: [(text: String, tint: Tint)] = []
         var used = firstColumns
+        var gap = 0
         func endLine() {
-            result += line.map { paint($0.text, $0.tint) }.joined(separator: " ")
+            result += line.map { paint($0.text, $0.tint) }.joined()
             while result.last == " " { result.removeLast() }
             line = []
+            gap = 0
         }
         for (text, tint) in texts {
-            for part in ProposedCommands.parts(of: text) where !(line.isEmpty && part.isEmpty) {
+            for part in ProposedCommands.parts(of: text) {
+                defer { gap += 1 }
+                guard !part.isEmpty else { continue }
                 let columns = DisplayWidth.columns(of: part)
                 let isCommand = part.contains(" ")
                 let blanks = isCommand ? max(0, min(indent, width - columns)) : indent
-                let isFull = used + (line.isEmpty ? 0 : 1) + columns > width
                 // No line is broken where the next has no more room.
-                if isFull, !line.isEmpty || (isCommand && blanks < used && columns <= width) {
+                let isBroken = !line.isEmpty || (isCommand && blanks < used && columns <= width)
+                if isBroken, used + gap + columns > width {
                     endLine()
                     result += "\n" + String(repeating: " ", count: blanks)
-                    used = blanks + columns
-                } else {
-                    used += columns + (line.isEmpty ? 0 : 1)
+                    used = blanks
                 }
+                let filling = line.isEmpty ? "" : String(repeating: " ", count: gap)
                 if line.last?.tint == tint {
-                    line[line.count - 1].text += " " + part
+                    line[line.count - 1].text += filling + part
                 } else {
+                    line.append((filling, .plain))
                     line.append((part, tint))
                 }
+                used += filling.count + columns
+                gap = 0
             }
         }
         endLine()
