@@ -166,15 +166,13 @@ extension Problem.Code {
     public static let failureKept = Span.days(7)
 }
 
-/// What operators are sent about a problem.
+/// What operators are sent about a problem, or in their stead responders.
 public func tellOperators(
     of key: Problem.Key, _ facts: Texts.ProblemFacts, responders: [UserID], _ moment: Moment
 ) -> [Effect] {
     let told = toldOfProblem(about: key.user, responders: responders, moment)
-    var facts = facts
-    // Whom an operator looks out for is nothing to that operator's own responders.
-    if !told.allSatisfy(moment.operators.contains) { facts.unheard = nil }
-    let notice = moment.texts.system(facts)
+    let areOperators = told.allSatisfy(moment.operators.contains)
+    let notice = moment.texts.system(facts, for: areOperators ? .administrator : .responder)
     return told.map {
         moment.notification(.system, to: $0, about: key.user, cause: key.cause, notice)
     }

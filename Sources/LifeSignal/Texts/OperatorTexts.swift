@@ -1,5 +1,5 @@
 /// What operators are told: what is wrong, since when, what it endangers, what to do. The same
-/// words stand in `lifesignalctl status`.
+/// words stand in `lifesignalctl status` for administrators.
 extension Texts {
     /// What a problem's words are made from besides its code.
     public struct ProblemFacts: Hashable, Sendable {
@@ -22,36 +22,10 @@ extension Texts {
             self.name = name
             self.subject = subject
         }
-    }
 
-    /// Alarms that were given up on a channel, and have come to their recipient on no other.
-    public struct UnheardAlarm: Hashable, Sendable {
-        /// The names of those who need help.
-        public var names: [String]
-        /// There may be more of them.
-        public var hasMore: Bool
-        /// Since then it may have changed.
-        public var asOf: Instant
-        /// When the first of them is tried again.
-        public var nextAttempt: Instant
-
-        public init(names: [String], hasMore: Bool, asOf: Instant, nextAttempt: Instant) {
-            self.names = names
-            self.hasMore = hasMore
-            self.asOf = asOf
-            self.nextAttempt = nextAttempt
-        }
-
-        /// So many are named; of the others it is said that there are some.
-        static let mostNamed = 5
-
-        /// `Zoë`, `Zoë, Yves`, `Zoë, Yves and others`
-        func people(_ texts: Texts) -> String {
-            let named = texts.list(Array(names.prefix(Self.mostNamed)))
-            return named + (hasMore || names.count > Self.mostNamed ? " and others" : "")
-        }
-
-        var isOfOne: Bool { names.count == 1 && !hasMore }
+        var who: String { name.map { ForeignText.line($0) } ?? handle?.text ?? "a user" }
+        var shownHandle: String { handle?.text ?? "HANDLE" }
+        var shownSubject: String { ForeignText.line(subject) }
     }
 
     public struct ProblemText: Hashable, Sendable {
@@ -63,55 +37,16 @@ extension Texts {
         public var remedy: String
     }
 
-    public func problem(_ facts: ProblemFacts) -> ProblemText {
-        let since = "since \(at(facts.since))"
-        let who = facts.name.map { ForeignText.line($0) } ?? facts.handle?.text ?? "a user"
-        let handle = facts.handle?.text ?? "HANDLE"
-        let subject = ForeignText.line(facts.subject)
+    /// What is about the server has no other reader than administrators.
+    public func problem(_ facts: ProblemFacts, for reader: ProblemReader) -> ProblemText {
+        let since = since(facts)
+        let subject = facts.shownSubject
         let file = ForeignText.line(settings.file)
         switch facts.code {
-        case .neverCheckedIn:
-            return ProblemText(
-                title: "\(who) has never checked in",
-                text: "\(who) has never checked in, \(since). No deadline runs for them yet, so "
-                    + "nobody would be told.",
-                remedy: "Ask \(who) to check in, or do it together: "
-                    + "lifesignalctl check-in -u \(handle)")
-        case .nobodyToTell:
-            return ProblemText(
-                title: "Nobody can be told about \(who)",
-                text: "\(who) needs help \(since), and no responder can be told: there is none, "
-                    + "or none has a channel.",
-                remedy: "Call \(who) yourself. Then: lifesignalctl responder add \(handle) "
-                    + "RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER")
-        case .nobodyReached:
-            return ProblemText(
-                title: "Nobody has been reached about \(who)",
-                text: "\(who) needs help \(since), and no responder who could act has been "
-                    + "reached.",
-                remedy: "Call \(who) and the responders yourself; see: lifesignalctl "
-                    + "notifications")
-        case .deliveryFailed:
-            if let unheard = facts.unheard {
-                let people = unheard.people(self)
-                let need = "\(people) \(unheard.isOfOne ? "needs" : "need") help"
-                // It may be read hours later.
-                return ProblemText(
-                    title: "\(who) could not be told that \(need)",
-                    text:
-                        "As of \(at(unheard.asOf)) \(who) does NOT know that \(need): \(who) can't "
-                        + "be reached by \(subject), \(since). It is tried again at "
-                        + "\(at(unheard.nextAttempt)), and every hour.",
-                    remedy: "Call \(who), or \(people), yourself. See why: lifesignalctl "
-                        + "notifications -u \(handle); then: lifesignalctl channel list -u "
-                        + "\(handle)")
-            }
-            return ProblemText(
-                title: "\(who) can't be reached by \(subject)",
-                text: "A notice for \(who) by \(subject) was given up, \(since). What comes next "
-                    + "may not arrive there either.",
-                remedy: "See why: lifesignalctl notifications -u \(handle); then: lifesignalctl "
-                    + "channel list -u \(handle)")
+        case .neverCheckedIn: return neverCheckedIn(facts, for: reader)
+        case .nobodyToTell: return nobodyToTell(facts, for: reader)
+        case .nobodyReached: return nobodyReached(facts, for: reader)
+        case .deliveryFailed: return deliveryFailed(facts, for: reader)
         case .senderMissing:
             return ProblemText(
                 title: "No sender is connected",
@@ -200,8 +135,10 @@ extension Texts {
         }
     }
 
-    func system(_ facts: ProblemFacts) -> Notice {
-        let problem = problem(facts)
+    func since(_ facts: ProblemFacts) -> String { "since \(at(facts.since))" }
+
+    func system(_ facts: ProblemFacts, for reader: ProblemReader) -> Notice {
+        let problem = problem(facts, for: reader)
         return Notice(title: problem.title, body: "\(problem.text) What to do: \(problem.remedy)")
     }
 

@@ -61,7 +61,8 @@ private struct Looking {
         effects.append(.raise(Problem(key, since: user.addedAt)))
         let notice = moment.texts.system(
             Texts.ProblemFacts(
-                code: .neverCheckedIn, since: user.addedAt, handle: user.handle, name: user.name))
+                code: .neverCheckedIn, since: user.addedAt, handle: user.handle, name: user.name),
+            for: .responder)
         let responders = situation.responders.map(\.id)
         let operators = toldOfProblem(about: user.id, responders: responders, moment)
         for responder in responders where !operators.contains(responder) {

@@ -200,10 +200,16 @@ extension Visit {
     }
 
     private func shown(_ record: ProblemTable.Record) throws -> LifeSignalAPI.Daemon.Problem {
-        let text = moment.texts.problem(try Problems.facts(record, turn))
+        let text = moment.texts.problem(
+            try Problems.facts(record, turn), for: reader(of: record.key))
         return LifeSignalAPI.Daemon.Problem(
             code: record.key.code.rawValue, user: record.handle?.text,
             since: record.since.rfc3339, text: text.text, remedy: text.remedy)
+    }
+
+    private func reader(of problem: Problem.Key) -> Texts.ProblemReader {
+        if let user = problem.user, user == caller.user { return .themselves }
+        return caller.isAdmin ? .administrator : .responder
     }
 
     // MARK: Deadlines

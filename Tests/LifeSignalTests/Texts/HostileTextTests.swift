@@ -50,9 +50,16 @@ struct HostileTextTests {
             ("gap", texts.gap(gap)), ("test", Texts.test),
         ]
         for code in Problem.Code.allCases {
-            let facts = Texts.ProblemFacts(
-                code: code, since: .due, handle: Handle(stored: "ana"), name: text, subject: text)
-            notices.append((code.rawValue, texts.system(facts)))
+            for reader in Texts.ProblemReader.allCases {
+                var facts = Texts.ProblemFacts(
+                    code: code, since: .due, handle: Handle(stored: "ana"), name: text,
+                    subject: text)
+                notices.append(("\(code) for \(reader)", texts.system(facts, for: reader)))
+                facts.unheard = Texts.UnheardAlarm(
+                    names: [text], hasMore: false, asOf: .due, nextAttempt: .due)
+                notices.append(
+                    ("\(code) for \(reader), unheard", texts.system(facts, for: reader)))
+            }
         }
         return notices
     }
@@ -90,7 +97,10 @@ struct HostileTextTests {
         #expect(texts["recovered"]?.body.contains("entered by \(Self.shown).") == true)
         #expect(texts["alertRaised"]?.body.contains(": \"\(Self.shown)\".") == true)
         #expect(texts["ping"]?.title == "\(Self.shown) asks whether you are all right")
-        #expect(texts["deliveryFailed"]?.title.hasSuffix(" by \(Self.shown)") == true)
+        for reader in Texts.ProblemReader.allCases {
+            let failed = texts["deliveryFailed for \(reader)"]
+            #expect(failed?.title.hasSuffix(" by \(Self.shown)") == true)
+        }
     }
 
     @Test func `only a note keeps its newlines and tabs`() {

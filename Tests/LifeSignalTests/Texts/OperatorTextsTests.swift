@@ -13,44 +13,20 @@ struct OperatorTextsTests {
             subject: subject)
     }
 
-    @Test(arguments: Problem.Code.allCases)
-    func `every problem says what is wrong, since when, and what to do`(code: Problem.Code) {
+    @Test(arguments: Problem.Code.allCases, Texts.ProblemReader.allCases)
+    func `every problem says what is wrong, since when, and what to do`(
+        code: Problem.Code, reader: Texts.ProblemReader
+    ) {
         let facts = facts(code, subject: code == .hold ? "It lasts until then." : "x")
-        let problem = texts.problem(facts)
+        let problem = texts.problem(facts, for: reader)
         #expect(!problem.title.isEmpty && !problem.title.hasSuffix("."))
         #expect(problem.text.contains("Fri 2026-11-20 09:12 CET"))
         #expect(problem.text.hasSuffix("."))
         #expect(!problem.remedy.isEmpty)
         #expect(
-            texts.system(facts)
+            texts.system(facts, for: reader)
                 == Notice(
                     title: problem.title, body: "\(problem.text) What to do: \(problem.remedy)"))
-    }
-
-    @Test func `an alarm that was given up is told as what its recipient does not know`() {
-        var facts = facts(.deliveryFailed)
-        facts.unheard = Texts.UnheardAlarm(
-            names: ["Zoë"], hasMore: false, asOf: .due - .hours(1), nextAttempt: .due)
-        let problem = texts.problem(facts)
-        #expect(problem.title == "Ana could not be told that Zoë needs help")
-        #expect(
-            problem.text == "As of Sat 2026-11-21 08:12 CET Ana does NOT know that Zoë needs help: "
-                + "Ana can't be reached by ***@example.org, since Fri 2026-11-20 09:12 CET. It is "
-                + "tried again at Sat 2026-11-21 09:12 CET, and every hour.")
-        #expect(
-            problem.remedy == "Call Ana, or Zoë, yourself. See why: lifesignalctl notifications "
-                + "-u ana; then: lifesignalctl channel list -u ana")
-        facts.unheard?.names.append("Yves")
-        #expect(texts.problem(facts).title == "Ana could not be told that Zoë, Yves need help")
-        facts.unheard?.hasMore = true
-        #expect(
-            texts.problem(facts).title
-                == "Ana could not be told that Zoë, Yves and others need help")
-        facts.unheard?.hasMore = false
-        facts.unheard?.names = ["A", "B", "C", "D", "E", "F"]
-        #expect(
-            texts.problem(facts).title
-                == "Ana could not be told that A, B, C, D, E and others need help")
     }
 
     @Test(arguments: [
@@ -60,59 +36,18 @@ struct OperatorTextsTests {
     func `what to change is said to be in the file that is read`(code: Problem.Code) {
         var settings = Settings()
         settings.file = "/srv/net\u{7}.yaml"
-        let remedy = Texts(zone: .berlin, settings: settings).problem(facts(code)).remedy
+        let remedy = Texts(zone: .berlin, settings: settings).problem(
+            facts(code), for: .administrator
+        )
+        .remedy
         #expect(remedy.contains(#" /srv/net\u{7}.yaml"#))
         #expect(!remedy.contains("/etc/lifesignal"))
     }
 
-    @Test func `problems are told apart by their titles`() {
-        let titles = Problem.Code.allCases.map { texts.problem(facts($0)).title }
+    @Test(arguments: Texts.ProblemReader.allCases)
+    func `problems are told apart by their titles`(reader: Texts.ProblemReader) {
+        let titles = Problem.Code.allCases.map { texts.problem(facts($0), for: reader).title }
         #expect(Set(titles).count == titles.count)
-    }
-
-    @Test(
-        arguments: [
-            (
-                .neverCheckedIn, "Ana has never checked in",
-                "Ana has never checked in, since Fri 2026-11-20 09:12 CET. No deadline runs for "
-                    + "them yet, so nobody would be told.",
-                "Ask Ana to check in, or do it together: lifesignalctl check-in -u ana"
-            ),
-            (
-                .nobodyToTell, "Nobody can be told about Ana",
-                "Ana needs help since Fri 2026-11-20 09:12 CET, and no responder can be told: "
-                    + "there is none, or none has a channel.",
-                "Call Ana yourself. Then: lifesignalctl responder add ana RESPONDER, and "
-                    + "lifesignalctl channel add ADDRESS -u RESPONDER"
-            ),
-            (
-                .nobodyReached, "Nobody has been reached about Ana",
-                "Ana needs help since Fri 2026-11-20 09:12 CET, and no responder who could act "
-                    + "has been reached.",
-                "Call Ana and the responders yourself; see: lifesignalctl notifications"
-            ),
-            (
-                .deliveryFailed, "Ana can't be reached by ***@example.org",
-                "A notice for Ana by ***@example.org was given up, since Fri 2026-11-20 09:12 "
-                    + "CET. What comes next may not arrive there either.",
-                "See why: lifesignalctl notifications -u ana; then: lifesignalctl channel list "
-                    + "-u ana"
-            ),
-            (
-                .unknownOperator, "The operator ***@example.org is no user",
-                "The configuration names ***@example.org as an operator, but there is no such "
-                    + "user, since Fri 2026-11-20 09:12 CET. They are told of no problem.",
-                "lifesignalctl user add ***@example.org --name NAME, or correct operators in "
-                    + "/etc/lifesignal/lifesignal.yaml and: sudo systemctl reload lifesignald"
-            ),
-        ] as [(Problem.Code, String, String, String)])
-    func `what concerns somebody names them`(
-        code: Problem.Code, title: String, text: String, remedy: String
-    ) {
-        let problem = texts.problem(facts(code))
-        #expect(problem.title == title)
-        #expect(problem.text == text)
-        #expect(problem.remedy == remedy)
     }
 
     @Test(
@@ -158,6 +93,13 @@ struct OperatorTextsTests {
                     + "journalctl -u lifesignald; sudo systemctl restart lifesignald"
             ),
             (
+                .unknownOperator, "The operator ***@example.org is no user",
+                "The configuration names ***@example.org as an operator, but there is no such "
+                    + "user, since Fri 2026-11-20 09:12 CET. They are told of no problem.",
+                "lifesignalctl user add ***@example.org --name NAME, or correct operators in "
+                    + "/etc/lifesignal/lifesignal.yaml and: sudo systemctl reload lifesignald"
+            ),
+            (
                 .noOperators, "Nobody is told of problems",
                 "No operator is configured, since Fri 2026-11-20 09:12 CET, so nobody is told "
                     + "when something is wrong here.",
@@ -201,23 +143,10 @@ struct OperatorTextsTests {
     func `what concerns the server says what it endangers`(
         code: Problem.Code, title: String, text: String, remedy: String
     ) {
-        let problem = texts.problem(facts(code))
+        let problem = texts.problem(facts(code), for: .administrator)
         #expect(problem.title == title)
         #expect(problem.text == text)
         #expect(problem.remedy == remedy)
-    }
-
-    @Test func `someone without a name has a handle, without either they are a user`() {
-        func title(handle: String?, name: String?) -> String {
-            texts.problem(
-                Texts.ProblemFacts(
-                    code: .neverCheckedIn, since: .due, handle: handle.map { Handle(stored: $0) },
-                    name: name)
-            ).title
-        }
-        #expect(title(handle: "ana", name: "Ana") == "Ana has never checked in")
-        #expect(title(handle: "ana", name: nil) == "ana has never checked in")
-        #expect(title(handle: nil, name: nil) == "a user has never checked in")
     }
 
     @Test func `a gap is told with its ends and the hold's`() {
