@@ -125,7 +125,7 @@ let package = Package(
         .testTarget(
             name: "lifesignaldTests",
             dependencies: [
-                "lifesignald", "LifeSignal", "LifeSignalAPI", "Varlink", logging,
+                "lifesignald", "LifeSignal", "LifeSignalAPI", "Varlink", argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], exclude: ["Store/Versions"], swiftSettings: settings),

@@ -3,7 +3,7 @@ internal import LifeSignal
 /// The configuration of the daemon and the sender: a YAML file, drop-ins beside it, and the
 /// environment (docs/CONFIGURATION.md).
 public struct ConfigurationFile {
-    public static let defaultPath = Settings().file
+    public static let defaultPath = Places().configurationFile
 
     /// Reads `path`, then `path.d/*.yaml` in lexical order, then the environment; for each key the
     /// last one wins. Reads no secrets.
@@ -27,9 +27,7 @@ public struct ConfigurationFile {
         let merged = MergedConfiguration(sources)
         let mistakes = sources.flatMap(\.mistakes) + merged.mistakes
         guard mistakes.isEmpty else { throw ConfigurationError(mistakes: mistakes) }
-        var configuration = merged.configuration
-        configuration.settings.file = path
-        return configuration
+        return merged.configuration
     }
 
     private static func file(_ path: String, mustExist: Bool) -> ConfigurationSource {

@@ -1,10 +1,12 @@
-/// What every decision is given besides state: one instant for all of it, and the settings.
+/// What every decision is given besides state: one instant for all of it, the settings, and the
+/// places that texts point to.
 public struct Moment: Sendable {
     /// The daemon's time; everything decided in one transaction sees the same.
     public var now: Instant
     /// The daemon's zone, in which notices name instants.
     public var zone: Zone
     public var settings: Settings
+    public var places: Places
     /// The last gap, whose hold may still be on.
     public var gap: Gap?
     /// The operators who are users.
@@ -13,12 +15,13 @@ public struct Moment: Sendable {
     public var newID: @Sendable () -> Identifier
 
     public init(
-        now: Instant, zone: Zone, settings: Settings, gap: Gap?, operators: [UserID],
-        newID: @escaping @Sendable () -> Identifier
+        now: Instant, zone: Zone, settings: Settings, places: Places = Places(), gap: Gap?,
+        operators: [UserID], newID: @escaping @Sendable () -> Identifier
     ) {
         self.now = now
         self.zone = zone
         self.settings = settings
+        self.places = places
         self.gap = gap
         self.operators = operators
         self.newID = newID

@@ -1,7 +1,5 @@
 /// What the configuration settles for the domain; the defaults are those of spec/interface.md.
 public struct Settings: Hashable, Sendable {
-    /// The file that says so, for whoever is told to change it.
-    public var file = "/etc/lifesignal/lifesignal.yaml"
     /// Handles of the users who are told about problems.
     public var operators: [String] = []
     /// What to call in an emergency; nil reads "your local emergency number".

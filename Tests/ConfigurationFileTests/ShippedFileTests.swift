@@ -12,9 +12,7 @@ struct ShippedFileTests {
 
     private func load(_ text: String) throws -> ServiceConfiguration {
         let path = try directory.write("lifesignal.yaml", text)
-        var configuration = try ConfigurationFile.load(path: path, environment: [:])
-        configuration.settings.file = ConfigurationFile.defaultPath
-        return configuration
+        return try ConfigurationFile.load(path: path, environment: [:])
     }
 
     /// The shipped file with every `#key:` made a key; `# words` stay comments.

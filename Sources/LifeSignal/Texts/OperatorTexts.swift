@@ -41,7 +41,8 @@ extension Texts {
     public func problem(_ facts: ProblemFacts, for reader: ProblemReader) -> ProblemText {
         let since = since(facts)
         let subject = facts.shownSubject
-        let file = ForeignText.line(settings.file)
+        let file = ForeignText.line(places.configurationFile)
+        let stateDirectory = ForeignText.line(places.stateDirectory)
         switch facts.code {
         case .neverCheckedIn: return neverCheckedIn(facts, for: reader)
         case .nobodyToTell: return nobodyToTell(facts, for: reader)
@@ -71,13 +72,13 @@ extension Texts {
                 title: "LifeSignal's disk is full",
                 text: "The disk is full, \(since). Check-ins, alerts and notices go on from a "
                     + "reserve that is not without end; other changes are refused.",
-                remedy: "Make room: df -h /var/lib/lifesignal; the rest happens within a minute, "
+                remedy: "Make room: df -h \(stateDirectory); the rest happens within a minute, "
                     + "by itself.")
         case .storeNotWritable:
             return ProblemText(
                 title: "LifeSignal can't write to its disk",
                 text: "The database can't be written, \(since). New check-ins may be refused.",
-                remedy: "df -h /var/lib/lifesignal; journalctl -u lifesignald -p err")
+                remedy: "df -h \(stateDirectory); journalctl -u lifesignald -p err")
         case .engineLate:
             return ProblemText(
                 title: "LifeSignal is late",
@@ -90,15 +91,15 @@ extension Texts {
                 title: "The configuration was refused",
                 text: "The configuration has mistakes and was refused, \(since). The one before it "
                     + "stays in force, but with this one lifesignald could not start again.",
-                remedy: "See the mistakes: journalctl -u lifesignald -p warning; correct "
-                    + "\(file), then: sudo systemctl reload lifesignald")
+                remedy: "Correct the mistakes that the journal names: journalctl -u lifesignald "
+                    + "-p warning; then: sudo systemctl reload lifesignald")
         case .unknownOperator:
             return ProblemText(
                 title: "The operator \(subject) is no user",
                 text: "The configuration names \(subject) as an operator, but there is no such "
                     + "user, \(since). They are told of no problem.",
                 remedy: "lifesignalctl user add \(subject) --name NAME, or correct operators in "
-                    + "\(file) and: sudo systemctl reload lifesignald")
+                    + "\(file), or in what overrides it, and: sudo systemctl reload lifesignald")
         case .noOperators:
             return ProblemText(
                 title: "Nobody is told of problems",
@@ -125,7 +126,8 @@ extension Texts {
                     "The server of notify.heartbeat does not take the heartbeat, \(since): if this "
                     + "machine dies, nobody may be told.",
                 remedy: "See why: journalctl -u lifesignal-notify -p warning; correct "
-                    + "\(file), then: sudo systemctl reload lifesignald")
+                    + "notify.heartbeat in \(file), or in what overrides it, then: sudo "
+                    + "systemctl reload lifesignald")
         case .hold:
             return ProblemText(
                 title: "A hold is on after an outage",

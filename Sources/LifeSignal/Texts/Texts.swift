@@ -5,10 +5,12 @@
 public struct Texts: Sendable {
     let zone: Zone
     let settings: Settings
+    let places: Places
 
-    public init(zone: Zone, settings: Settings) {
+    public init(zone: Zone, settings: Settings, places: Places = Places()) {
         self.zone = zone
         self.settings = settings
+        self.places = places
     }
 
     func at(_ instant: Instant) -> String { zone.text(instant) }
@@ -25,8 +27,8 @@ public struct Texts: Sendable {
 }
 
 extension Moment {
-    /// The texts as this moment's zone and settings make them.
-    public var texts: Texts { Texts(zone: zone, settings: settings) }
+    /// The texts as this moment's zone, settings and places make them.
+    public var texts: Texts { Texts(zone: zone, settings: settings, places: places) }
 }
 
 extension Notice {

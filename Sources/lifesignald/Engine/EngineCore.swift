@@ -59,6 +59,7 @@ final class EngineCore: @unchecked Sendable {
     private let store: Store
     private let clock: any MachineClock
     private let zone: Zone
+    private let places: Places
     private let reserve: (any Reserve)?
     let memory: EngineMemory
     private var timekeeper: Timekeeper
@@ -78,13 +79,15 @@ final class EngineCore: @unchecked Sendable {
     private var acceptsClock = false
 
     init(
-        store: Store, clock: any MachineClock, zone: Zone, settings: Settings, isWatched: Bool,
+        store: Store, clock: any MachineClock, zone: Zone, settings: Settings,
+        places: Places = Places(), isWatched: Bool,
         heartbeat: ServiceConfiguration.Heartbeat? = nil, reserve: (any Reserve)? = nil
     ) throws(StorageFailure) {
         self.store = store
         self.reserve = reserve
         self.clock = clock
         self.zone = zone
+        self.places = places
         let reading = clock.read()
         do {
             state = try store.withConnection { try DaemonRow.load($0) }
@@ -277,7 +280,7 @@ final class EngineCore: @unchecked Sendable {
 
     private func moment(_ db: Connection, at now: Instant) throws -> Moment {
         Moment(
-            now: now, zone: zone, settings: memory.settings, gap: state.gap,
+            now: now, zone: zone, settings: memory.settings, places: places, gap: state.gap,
             operators: try operators(db), newID: RandomID.ofOneRound())
     }
 

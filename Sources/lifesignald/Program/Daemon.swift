@@ -9,8 +9,9 @@ import Varlink
 /// The daemon as a whole: what is opened in which order, and closed in which.
 struct LifesignalDaemon {
     struct Options: Sendable {
+        /// What `--config` names, and must exist.
         var configurationFile: String?
-        var stateDirectory: String
+        var places: Places
         var socket: String
         var environment: [String: String]
     }
@@ -55,8 +56,9 @@ struct LifesignalDaemon {
         }
         let core = try EngineCore(
             store: store, clock: LinuxClock(), zone: LocalZone.make(),
-            settings: configuration.settings, isWatched: configuration.isWatched,
-            heartbeat: configuration.notify.heartbeat, reserve: reserve)
+            settings: configuration.settings, places: options.places,
+            isWatched: configuration.isWatched, heartbeat: configuration.notify.heartbeat,
+            reserve: reserve)
         let state = EngineState()
         self.state = state
         var observer = Self.observer(state, directory, journal, notifier)

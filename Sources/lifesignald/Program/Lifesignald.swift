@@ -29,8 +29,17 @@ struct CommonOptions: ParsableArguments {
     var environment: [String: String] { ProcessInfo.processInfo.environment }
 
     var directory: String {
-        stateDirectory ?? environment["STATE_DIRECTORY"] ?? "/var/lib/lifesignal"
+        stateDirectory ?? environment["STATE_DIRECTORY"] ?? Places().stateDirectory
     }
+
+    /// Whoever reads of them is in another directory.
+    var places: Places {
+        Places(
+            configurationFile: Self.absolute(config ?? ConfigurationFile.defaultPath),
+            stateDirectory: Self.absolute(directory))
+    }
+
+    private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
 
     func configuration() throws -> ServiceConfiguration {
         try ConfigurationFile.load(path: config, environment: environment)

@@ -53,9 +53,8 @@ struct RunCommand: ParsableCommand {
     private func serve(_ logger: Logger, _ entries: LogQueue) throws {
         let environment = common.environment
         let options = LifesignalDaemon.Options(
-            configurationFile: common.config, stateDirectory: common.directory,
-            socket: try socketPath(environment),
-            environment: environment)
+            configurationFile: common.config, places: common.places,
+            socket: try socketPath(environment), environment: environment)
         let journal = Journal(
             logger: logger, zone: LocalZone.make(), inOrder: { entries.perform($0, $1) })
         let daemon: LifesignalDaemon
@@ -75,8 +74,8 @@ struct RunCommand: ParsableCommand {
             let configuration = try common.configuration()
             return try LifesignalDaemon(
                 options, configuration: configuration,
-                directory: try StateDirectory(path: options.stateDirectory), journal: journal,
-                notifier: ServiceNotifier())
+                directory: try StateDirectory(path: options.places.stateDirectory),
+                journal: journal, notifier: ServiceNotifier())
         } catch let error as ConfigurationError {
             journal.configurationRefused(error, isFatal: true)
             throw ExitStatus.configuration

@@ -29,19 +29,30 @@ struct OperatorTextsTests {
                     title: problem.title, body: "\(problem.text) What to do: \(problem.remedy)"))
     }
 
+    /// As where `--config` and `--state-directory` were given.
+    private func elsewhere(_ code: Problem.Code) -> String {
+        let places = Places(
+            configurationFile: "/srv/net\u{7}.yaml", stateDirectory: "/srv/\u{7}state")
+        return Texts(zone: .berlin, settings: Settings(), places: places)
+            .problem(facts(code), for: .administrator).remedy
+    }
+
     @Test(arguments: [
-        Problem.Code.configurationRefused, .unknownOperator, .noOperators, .nobodyWatches,
-        .heartbeatNotTaken,
+        Problem.Code.unknownOperator, .noOperators, .nobodyWatches, .heartbeatNotTaken,
     ])
     func `what to change is said to be in the file that is read`(code: Problem.Code) {
-        var settings = Settings()
-        settings.file = "/srv/net\u{7}.yaml"
-        let remedy = Texts(zone: .berlin, settings: settings).problem(
-            facts(code), for: .administrator
-        )
-        .remedy
-        #expect(remedy.contains(#" /srv/net\u{7}.yaml"#))
-        #expect(!remedy.contains("/etc/lifesignal"))
+        #expect(elsewhere(code).contains(#" /srv/net\u{7}.yaml"#))
+    }
+
+    @Test(arguments: [Problem.Code.diskFull, .storeNotWritable])
+    func `what to look at is the disk that holds the database`(code: Problem.Code) {
+        #expect(elsewhere(code).contains(#"df -h /srv/\u{7}state; "#))
+    }
+
+    @Test(arguments: Problem.Code.allCases)
+    func `no remedy names a place that is not this daemon's`(code: Problem.Code) {
+        #expect(!elsewhere(code).contains("/etc/"))
+        #expect(!elsewhere(code).contains("/var/"))
     }
 
     @Test(arguments: Texts.ProblemReader.allCases)
@@ -97,7 +108,8 @@ struct OperatorTextsTests {
                 "The configuration names ***@example.org as an operator, but there is no such "
                     + "user, since Fri 2026-11-20 09:12 CET. They are told of no problem.",
                 "lifesignalctl user add ***@example.org --name NAME, or correct operators in "
-                    + "/etc/lifesignal/lifesignal.yaml and: sudo systemctl reload lifesignald"
+                    + "/etc/lifesignal/lifesignal.yaml, or in what overrides it, and: sudo "
+                    + "systemctl reload lifesignald"
             ),
             (
                 .noOperators, "Nobody is told of problems",
@@ -117,15 +129,16 @@ struct OperatorTextsTests {
                 "The server of notify.heartbeat does not take the heartbeat, since Fri 2026-11-20 "
                     + "09:12 CET: if this machine dies, nobody may be told.",
                 "See why: journalctl -u lifesignal-notify -p warning; correct "
-                    + "/etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload lifesignald"
+                    + "notify.heartbeat in /etc/lifesignal/lifesignal.yaml, or in what overrides "
+                    + "it, then: sudo systemctl reload lifesignald"
             ),
             (
                 .configurationRefused, "The configuration was refused",
                 "The configuration has mistakes and was refused, since Fri 2026-11-20 09:12 CET. "
                     + "The one before it stays in force, but with this one lifesignald could not "
                     + "start again.",
-                "See the mistakes: journalctl -u lifesignald -p warning; correct "
-                    + "/etc/lifesignal/lifesignal.yaml, then: sudo systemctl reload lifesignald"
+                "Correct the mistakes that the journal names: journalctl -u lifesignald -p "
+                    + "warning; then: sudo systemctl reload lifesignald"
             ),
             (
                 .nobodyWatches, "Nobody watches the server",

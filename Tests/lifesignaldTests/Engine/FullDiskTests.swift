@@ -133,7 +133,7 @@ struct FullDiskTests {
         let status = try await net.status()
         #expect(status.health == .degraded)
         let problem = try #require(status.problems.first { $0.code == "diskFull" })
-        #expect(problem.remedy.contains("df -h"))
+        #expect(problem.remedy.contains("df -h \(net.directory.path); "))
         func tellings() async throws -> Int {
             try await net.notices(to: "ben").filter { $0.title.contains("disk is full") }.count
         }

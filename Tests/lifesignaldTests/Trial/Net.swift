@@ -32,8 +32,8 @@ final class Net: Sendable {
         store = try Store(path: directory.file("lifesignal.db"))
         try store.withConnection(prepare)
         let core = try EngineCore(
-            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true,
-            reserve: reserve)
+            store: store, clock: clock, zone: .utc, settings: settings,
+            places: Places(stateDirectory: directory.path), isWatched: true, reserve: reserve)
         let reports = Reports()
         engine = Engine(
             core: core, timer: timer,
