@@ -57,6 +57,7 @@ extension Desk {
                 detail: "its other side asked for a pause; the test goes out when that is over",
                 pausedUntil: pausedUntil.rfc3339, user: user)
         }
+        let start = ContinuousClock.now
         let timeout = Task {
             try await Task.sleep(for: .seconds(Self.senderSeconds))
             engine.deliveries.raise()
@@ -64,7 +65,6 @@ extension Desk {
             engine.deliveries.raise()
         }
         defer { timeout.cancel() }
-        let start = ContinuousClock.now
         for await _ in engine.deliveries.subscribe() {
             let attempt = try await read(call) { visit in
                 try DeliveryTable.firstAttempt(visit.db, of: notification)
