@@ -114,7 +114,8 @@ enum Tool {
 
     /// Before the mistake stands what did not happen, and after it what to do, where somebody may rely on it.
     private static func whole(_ mistake: String, in arguments: [String]) -> String {
-        switch arguments.first {
+        let arguments = MistypedCommand.withoutSocket(arguments[...])
+        return switch arguments.first {
         case "alert" where !arguments.dropFirst().contains { ["clear", "list"].contains($0) }:
             "\(AlertRaise.undone): \(mistake). Call your local emergency number."
         case "check-in", "checkin":

@@ -437,8 +437,10 @@ struct CallCommandTests {
             let run = await daemon.run("channel test ch2")
             #expect(run.status == .failed)
             #expect(
-                run.error == "NOT handed over: no sender is connected. Ask whoever runs this "
-                    + "server, or start it: sudo systemctl start lifesignal-notify\n")
+                run.error
+                    == "NOT handed over: no sender is connected; the test goes out when one is. Ask "
+                    + "whoever runs this server, or start it: sudo systemctl start lifesignal-notify\n"
+            )
         }
     }
 

@@ -4,7 +4,8 @@
 extension Texts {
     /// Who reads of a problem.
     public enum ProblemReader: Hashable, Sendable, CaseIterable {
-        /// An operator, or an administrator: whoever sees to the server, and may do everything for anyone.
+        /// An administrator, who may do everything for anyone, or an operator, who is told of problems and may have to
+        /// ask one.
         case administrator
         /// The one whom it is about.
         case themselves
@@ -47,8 +48,8 @@ extension Texts {
         let remedy =
             switch reader {
             case .administrator:
-                "Ask \(who) to check in, or do it together: lifesignalctl check-in -u "
-                    + facts.shownHandle
+                "Ask \(who) to check in, or do it together, as an administrator: lifesignalctl "
+                    + "check-in -u \(facts.shownHandle)"
             case .themselves: "Check in: lifesignalctl check-in"
             case .responder:
                 "Ask \(who) to check in. The first time only \(who), or an administrator, can do "
@@ -74,8 +75,9 @@ extension Texts {
                 title: "Nobody can be told about \(who)",
                 text: "\(who) needs help \(since), and no responder can be told: there is none, "
                     + "or none has a channel.",
-                remedy: "Call \(who) yourself. Then: lifesignalctl responder add \(handle) "
-                    + "RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER")
+                remedy:
+                    "Call \(who) yourself. Then, as an administrator: lifesignalctl responder add "
+                    + "\(handle) RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER")
         case .themselves:
             return ProblemText(
                 title: "Nobody can be told about you",
@@ -98,8 +100,8 @@ extension Texts {
         let remedy =
             switch reader {
             case .administrator:
-                "Call \(who) and the responders yourself; see: lifesignalctl notifications -u "
-                    + "RESPONDER"
+                "Call \(who) and the responders yourself; see, as an administrator: lifesignalctl "
+                    + "notifications -u RESPONDER"
             case .themselves: "\(callSomebody) Who looks out for you: lifesignalctl responder list"
             case .responder:
                 "Call \(who) yourself. What became of the notices to you: lifesignalctl "
@@ -165,8 +167,8 @@ extension Texts {
         let (who, handle) = (facts.who, facts.shownHandle)
         return switch reader {
         case .administrator:
-            "See why: lifesignalctl notifications -u \(handle); then: lifesignalctl channel list "
-                + "-u \(handle)"
+            "See why, as an administrator: lifesignalctl notifications -u \(handle); then: "
+                + "lifesignalctl channel list -u \(handle)"
         case .themselves:
             "See why: lifesignalctl notifications; then: lifesignalctl channel list"
         case .responder:

@@ -2236,7 +2236,7 @@ public enum People: VarlinkInterface {
     /// Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
     /// with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out. `user`: whose
     /// channel it is. `nextAttempt`: when a test that has failed is tried again, if it is. `senderConnected`: false, and answered
-    /// within a second, where nothing goes out until a sender is; the test goes out then.
+    /// after a second, where nothing goes out until a sender is; the test goes out then.
     public enum TestChannel: VarlinkMethod {
         public typealias Contract = People
         public static let name = "io.lifesignal.People.TestChannel"
@@ -2679,7 +2679,7 @@ public enum People: VarlinkInterface {
         # Sends a test through the real path; answers once it is delivered, or its first attempt has failed, or after 30 s; at once
         # with `pausedUntil` where the channel's other side asked for a longer pause, after which the test goes out. `user`: whose
         # channel it is. `nextAttempt`: when a test that has failed is tried again, if it is. `senderConnected`: false, and answered
-        # within a second, where nothing goes out until a sender is; the test goes out then.
+        # after a second, where nothing goes out until a sender is; the test goes out then.
         method TestChannel(id: string) -> (delivered: bool, detail: string, pausedUntil: ?string, user: ?string,
           nextAttempt: ?string, senderConnected: ?bool)
         method ListNotifications(user: ?string, limit: ?int, before: ?string) -> (notification: ?Notification)

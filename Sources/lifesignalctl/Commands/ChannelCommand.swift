@@ -117,7 +117,7 @@ struct ChannelTest: ToolCommand {
         commandName: "test", abstract: "Send a test the way that every notice goes.",
         discussion: """
             Waits until it is handed over or has failed, for 30 s at most. Where no sender is \
-            connected it says so within a second, and the test goes out when one is.
+            connected it says so after a second, and the test goes out when one is.
             """)
 
     @OptionGroup var connection: ConnectionOptions

@@ -87,7 +87,9 @@ struct CheckInCommand: OwnCommand {
             .notPermitted,
             "only a responder of \(handle) may do that, and only while \(handle) is overdue or "
                 + "non-responsive",
-            remedy: "As an administrator: \(screen.sudo("check-in -u \(handle)"))")
+            remedy:
+                "As an administrator: \(screen.sudo(ShellQuoting.joined(["check-in", "-u", handle])))"
+        )
     }
 }
 

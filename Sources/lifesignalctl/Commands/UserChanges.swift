@@ -145,9 +145,10 @@ struct UserSet: OwnCommand {
     func validate() throws {
         if parameters == People.SetUser.Parameters(user: user.named) {
             let commands = ProposedCommands(socket: connection.socket)
+            let edit = ShellQuoting.joined(["user", "edit"] + (user.named.map { [$0] } ?? []))
             throw ValidationError(
                 "Nothing to change is given; name it, such as --phone or --interval, or use "
-                    + "“\(commands.command("user edit"))”")
+                    + "“\(commands.command(edit))”")
         }
     }
 

@@ -14,12 +14,9 @@ struct MistypedCommand: Equatable {
         var command: any ParsableCommand.Type = Lifesignalctl.self
         var path: [String] = []
         var rest = arguments[...]
-        while !command.configuration.subcommands.isEmpty, let word = rest.popFirst() {
-            if word == "--socket" {
-                rest = rest.dropFirst()
-                continue
-            }
-            if word.hasPrefix("--socket=") { continue }
+        while !command.configuration.subcommands.isEmpty {
+            rest = Self.withoutSocket(rest)
+            guard let word = rest.popFirst() else { return nil }
             guard !word.hasPrefix("-"), word != "help" else { return nil }
             let commands = command.configuration.subcommands
             guard let next = commands.first(where: { Self.names(of: $0).contains(word) }) else {
@@ -35,6 +32,15 @@ struct MistypedCommand: Equatable {
         return nil
     }
 
+    /// What comes after a socket that is named first: a command, if there is one.
+    static func withoutSocket(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
+        switch arguments.first {
+        case "--socket": withoutSocket(arguments.dropFirst(2))
+        case let word? where word.hasPrefix("--socket="): withoutSocket(arguments.dropFirst())
+        default: arguments
+        }
+    }
+
     private static func names(of command: any ParsableCommand.Type) -> [String] {
         let configuration = command.configuration
         return (configuration.commandName.map { [$0] } ?? []) + configuration.aliases
@@ -42,6 +48,7 @@ struct MistypedCommand: Equatable {
 
     /// What begins like `word`, or becomes it by two keys at the most.
     static func nearest(to word: String, among names: [String]) -> String? {
+        guard !word.isEmpty else { return nil }
         if let name = names.first(where: { $0.hasPrefix(word) }) { return name }
         return names.map { (name: $0, keys: keys(from: word, to: $0)) }
             .filter { $0.keys <= 2 && $0.keys < word.count }

@@ -33,7 +33,8 @@ struct HelpPage {
         }
         let second = words[gap.lowerBound...].drop { $0 == " " }
         let column = line.distance(from: line.startIndex, to: second.startIndex)
-        if free >= margin || column <= screen.pageWidth * 2 / 3 {
+        let longest = second.split(separator: " ").map { DisplayWidth.columns(of: $0) }.max() ?? 0
+        if free >= margin || max(screen.pageWidth / 3, longest) <= screen.pageWidth - column {
             return wrapped(words, margin: margin, column, screen)
         }
         return wrapped(words[..<gap.lowerBound], margin: margin, margin, screen)

@@ -39,7 +39,11 @@ struct CommonOptions: ParsableArguments {
             stateDirectory: Self.absolute(directory))
     }
 
-    private static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).path }
+    /// No place at all stays none, and is refused by whoever opens it.
+    private static func absolute(_ path: String) -> String {
+        guard !path.isEmpty, !path.hasPrefix("/") else { return path }
+        return "\(FileManager.default.currentDirectoryPath)/\(path)"
+    }
 
     func configuration() throws -> ServiceConfiguration {
         try ConfigurationFile.load(path: config, environment: environment)

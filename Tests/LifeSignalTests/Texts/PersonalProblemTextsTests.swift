@@ -32,7 +32,8 @@ struct PersonalProblemTextsTests {
             + "yet, so nobody would be told."
         expect(
             .neverCheckedIn, .administrator, "Ana has never checked in", text,
-            "Ask Ana to check in, or do it together: lifesignalctl check-in -u ana")
+            "Ask Ana to check in, or do it together, as an administrator: lifesignalctl "
+                + "check-in -u ana")
         expect(
             .neverCheckedIn, .themselves, "You have never checked in",
             "You have never checked in, since Fri 2026-11-20 09:12 CET. No deadline runs for you "
@@ -48,7 +49,7 @@ struct PersonalProblemTextsTests {
             .nobodyToTell, .administrator, "Nobody can be told about Ana",
             "Ana needs help since Fri 2026-11-20 09:12 CET, and no responder can be told: there "
                 + "is none, or none has a channel.",
-            "Call Ana yourself. Then: lifesignalctl responder add ana RESPONDER, and "
+            "Call Ana yourself. Then, as an administrator: lifesignalctl responder add ana RESPONDER, and "
                 + "lifesignalctl channel add ADDRESS -u RESPONDER")
         expect(
             .nobodyToTell, .themselves, "Nobody can be told about you",
@@ -70,7 +71,8 @@ struct PersonalProblemTextsTests {
             + "been reached."
         expect(
             .nobodyReached, .administrator, "Nobody has been reached about Ana", text,
-            "Call Ana and the responders yourself; see: lifesignalctl notifications -u RESPONDER")
+            "Call Ana and the responders yourself; see, as an administrator: lifesignalctl "
+                + "notifications -u RESPONDER")
         expect(
             .nobodyReached, .themselves, "Nobody has been reached about you",
             "No responder who could act has been reached, since Fri 2026-11-20 09:12 CET. It may "
@@ -88,7 +90,8 @@ struct PersonalProblemTextsTests {
             + "What comes next may not arrive there either."
         expect(
             .deliveryFailed, .administrator, "Ana can't be reached by ***@example.org", text,
-            "See why: lifesignalctl notifications -u ana; then: lifesignalctl channel list -u ana")
+            "See why, as an administrator: lifesignalctl notifications -u ana; then: "
+                + "lifesignalctl channel list -u ana")
         expect(
             .deliveryFailed, .themselves, "You can't be reached by ***@example.org",
             "A notice for you by ***@example.org was given up, since Fri 2026-11-20 09:12 CET. "
@@ -152,7 +155,8 @@ struct PersonalProblemTextsTests {
                 + "Ana can't be reached by ***@example.org, since Fri 2026-11-20 09:12 CET. It is "
                 + "tried again at Sat 2026-11-21 09:12 CET, and every hour.")
         #expect(
-            problem.remedy == "Call Ana, or Zoë, yourself. See why: lifesignalctl notifications "
+            problem.remedy
+                == "Call Ana, or Zoë, yourself. See why, as an administrator: lifesignalctl notifications "
                 + "-u ana; then: lifesignalctl channel list -u ana")
     }
 

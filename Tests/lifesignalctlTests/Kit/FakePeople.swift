@@ -166,7 +166,9 @@ extension FakeDesk {
             }
             guard state.household.senderConnected ?? true else {
                 return .init(
-                    delivered: false, detail: "no sender is connected", senderConnected: false)
+                    delivered: false,
+                    detail: "no sender is connected; the test goes out when one is",
+                    senderConnected: false)
             }
             let end = state.household.channels.first { $0.id == parameters.id }?.pausedUntil
             return .init(

@@ -49,7 +49,7 @@ struct ProblemReaderStories {
         let net = try await household(operators: ["carla"], anaChecksIn: false)
         await net.pass(.hours(24))
         let administrators =
-            "Ask Ana to check in, or do it together: lifesignalctl check-in -u ana"
+            "Ask Ana to check in, or do it together, as an administrator: lifesignalctl check-in -u ana"
         let responders =
             "Ask Ana to check in. The first time only Ana, or an administrator, can do it."
         #expect(try await remedy(.neverCheckedIn, net, by: .admin) == administrators)
@@ -75,7 +75,7 @@ struct ProblemReaderStories {
         _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
         #expect(
             try await remedy(.nobodyToTell, net, by: .admin)
-                == "Call Ana yourself. Then: lifesignalctl responder add ana RESPONDER, and "
+                == "Call Ana yourself. Then, as an administrator: lifesignalctl responder add ana RESPONDER, and "
                 + "lifesignalctl channel add ADDRESS -u RESPONDER")
         let own = try await problem(.nobodyToTell, net, by: .account("ana"))
         #expect(own.text.hasPrefix("No responder can be told that you may need help, since "))
@@ -113,7 +113,7 @@ struct ProblemReaderStories {
         await net.pass(.hours(24) + .minutes(6))
         #expect(
             try await remedy(.nobodyReached, net, by: .admin)
-                == "Call Ana and the responders yourself; see: lifesignalctl notifications -u "
+                == "Call Ana and the responders yourself; see, as an administrator: lifesignalctl notifications -u "
                 + "RESPONDER")
         #expect(
             try await remedy(.nobodyReached, net, by: .account("ana"))
@@ -147,13 +147,15 @@ struct ProblemReaderStories {
             try await sender.report(job, delivered: job.to != "ana", permanent: job.to == "ana")
             if job.to == "ana" { break }
         }
-        let seeWhy = "See why: lifesignalctl notifications"
         #expect(
             try await remedy(.deliveryFailed, net, by: .admin)
-                == "\(seeWhy) -u ana; then: lifesignalctl channel list -u ana")
+                == "See why, as an administrator: lifesignalctl notifications -u ana; then: "
+                + "lifesignalctl channel list -u ana")
         let own = try await problem(.deliveryFailed, net, by: .account("ana"))
         #expect(own.text.hasPrefix("A notice for you by https://ana.example.org/"))
-        #expect(own.remedy == "\(seeWhy); then: lifesignalctl channel list")
+        #expect(
+            own.remedy
+                == "See why: lifesignalctl notifications; then: lifesignalctl channel list")
         await net.pass(.minutes(5))
         #expect(
             try await told(of: "ana", net, to: "ben") == [
