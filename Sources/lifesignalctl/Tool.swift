@@ -131,23 +131,3 @@ enum Tool {
         world.console.writeError(world.errorScreen().paint(text, .danger) + "\n")
     }
 }
-
-/// Words as a shell reads them again.
-enum ShellQuoting {
-    static func joined(_ words: [String]) -> String {
-        words.map(quoted).joined(separator: " ")
-    }
-
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            byte > 0x7F
-                || "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8
-                    .contains(byte)
-                || "-_./:@=+,%".utf8.contains(byte)
-        }
-        guard word.isEmpty || !isPlain else { return word }
-        var text = "'"
-        for character in word { text += character == "'" ? #"'\''"# : String(character) }
-        return text + "'"
-    }
-}

@@ -138,6 +138,18 @@ struct CommandTreeTests {
                 + "lifesignalctl --help. Call your local emergency number.\n"
         ),
         (
+            "raise --yes",
+            "Nobody has been told: there is no command “raise”; did you mean “alert raise”? See: "
+                + "lifesignalctl --help. Call your local emergency number.\n"
+        ),
+        (
+            "respond q1",
+            "Nothing done: there is no command “respond”; did you mean “ping respond”? See: "
+                + "lifesignalctl --help\n"
+        ),
+        // More than one is called so.
+        ("list", "Nothing done: there is no command “list”. See: lifesignalctl --help\n"),
+        (
             "alert lst",
             "Nothing done: there is no command “alert lst”; did you mean “alert list”? See: "
                 + "lifesignalctl alert --help\n"

@@ -142,6 +142,12 @@ struct FailureTests {
                 clear.error.hasSuffix(
                     "As an administrator: sudo lifesignalctl ping clear q2 --socket \(daemon.path)\n"
                 ))
+            daemon.arrange(People.ClearPing.self, .refusal(Service.Failure.permissionDenied))
+            // What comes behind it would be no option.
+            let operands = await daemon.run("ping clear -- q2")
+            #expect(
+                operands.error.hasSuffix(
+                    "sudo lifesignalctl ping clear --socket \(daemon.path) -- q2\n"))
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct OwnDutiesTests {
     /// Ana's page as her own account sees it; nobody else on it wants anything from her.
     private func section(
-        columns: Int? = nil, others: [People.User] = [.veiled],
+        columns: Int? = nil, others: [People.User] = [.veiled], emergencyNumber: String? = nil,
         _ change: (inout People.User) -> Void = { _ in }
     ) async throws -> String? {
         var home = Household()
@@ -16,6 +16,7 @@ struct OwnDutiesTests {
         home.users[0].nonResponsiveDependents = 0
         change(&home.users[0])
         home.users += others
+        home.emergencyNumber = emergencyNumber
         var section: String?
         try await withDaemon(home) { daemon in
             let run = await daemon.run(
@@ -101,8 +102,11 @@ struct OwnDutiesTests {
                 """)
     }
 
-    @Test func `who calls for help is told how to end it`() async throws {
-        let section = try await section { user in
+    @Test(arguments: [(nil, "your local emergency number"), ("112", "112")])
+    func `who calls for help is told whom else to call and how to end it`(
+        number: String?, shown: String
+    ) async throws {
+        let section = try await section(emergencyNumber: number) { user in
             user.alert = People.Alert(
                 id: "a2", user: "ana", startedAt: "2026-11-20T19:54:48.000Z")
         }
@@ -110,7 +114,7 @@ struct OwnDutiesTests {
             section == """
                 FOR YOU TO DO
                   ! You have been calling for help since Fri 2026-11-20 20:54 CET.
-                    → If nobody comes, call your local emergency number. When you need help no more: lifesignalctl alert clear
+                    → If nobody comes, call \(shown). When you need help no more: lifesignalctl alert clear
 
                 """)
     }

@@ -18,15 +18,16 @@ struct PeopleCommandTests {
         }
     }
 
-    @Test func `who calls for help is spoken to as themselves`() async throws {
+    @Test(arguments: ["", " -u carla"])
+    func `who calls for help is spoken to as themselves`(named: String) async throws {
         var home = Household()
         home.caller = "carla"
         try await withDaemon(home) { daemon in
-            let checkedIn = await daemon.run("check-in")
+            let checkedIn = await daemon.run("check-in\(named)")
             #expect(
                 checkedIn.output.hasSuffix(
                     "\nYou still call for help. To end it: lifesignalctl alert clear\n"))
-            let cleared = await daemon.run("alert clear --yes")
+            let cleared = await daemon.run("alert clear --yes\(named)")
             #expect(
                 cleared.output == """
                     You no longer call for help, after 05:12. Telling 陳小明.

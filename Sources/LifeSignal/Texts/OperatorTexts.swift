@@ -42,7 +42,7 @@ extension Texts {
         let since = since(facts)
         let subject = facts.shownSubject
         let file = ForeignText.line(places.configurationFile)
-        let stateDirectory = ForeignText.line(places.stateDirectory)
+        let lookForRoom = "df -h " + ForeignText.line(ShellQuoting.joined([places.stateDirectory]))
         switch facts.code {
         case .neverCheckedIn: return neverCheckedIn(facts, for: reader)
         case .nobodyToTell: return nobodyToTell(facts, for: reader)
@@ -72,13 +72,13 @@ extension Texts {
                 title: "LifeSignal's disk is full",
                 text: "The disk is full, \(since). Check-ins, alerts and notices go on from a "
                     + "reserve that is not without end; other changes are refused.",
-                remedy: "Make room: df -h \(stateDirectory); the rest happens within a minute, "
+                remedy: "Make room: \(lookForRoom); the rest happens within a minute, "
                     + "by itself.")
         case .storeNotWritable:
             return ProblemText(
                 title: "LifeSignal can't write to its disk",
                 text: "The database can't be written, \(since). New check-ins may be refused.",
-                remedy: "df -h \(stateDirectory); journalctl -u lifesignald -p err")
+                remedy: "\(lookForRoom); journalctl -u lifesignald -p err")
         case .engineLate:
             return ProblemText(
                 title: "LifeSignal is late",

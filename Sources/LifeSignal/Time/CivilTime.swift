@@ -70,7 +70,7 @@ extension Instant {
     }
 
     /// Reads exactly the form that ``rfc3339`` writes; nil for anything else.
-    public init?(rfc3339 text: some StringProtocol) {
+    public init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 24 else { return nil }
         func number(_ range: Range<Int>) -> Int? {

@@ -225,7 +225,7 @@ struct AlertClear: OwnCommand {
                 "there is no terminal to show you the wait on",
                 remedy: "If you mean it: add --yes")
         }
-        let isOwn = user.handle == nil
+        let isOwn = try await session.isCaller(user.handle)
         let user = try await session.call(People.GetUser.self, .init(user: user.handle)).user
         guard let alert = user.alert else {
             throw CallError(People.Failure.noActiveAlert(user: user.handle))

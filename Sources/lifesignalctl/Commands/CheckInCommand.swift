@@ -34,12 +34,16 @@ struct CheckInCommand: OwnCommand {
     var undone: String { Self.undone }
 
     func perform(in session: Session) async throws {
-        if let handle = user.handle, !seen { try await vouch(for: handle, in: session) }
+        let own = user.handle == nil ? nil : try await session.ownUser()
+        let isOwn = user.handle == nil || user.handle == own?.handle
+        if let handle = user.handle, own != nil, !isOwn, !seen {
+            try await vouch(for: handle, in: session)
+        }
         let checkedIn = try await session.call(
             People.CheckIn.self, .init(user: user.handle, source: source?.onSocket)
         ).user
         session.tell(
-            Self.confirmation(checkedIn, isOwn: user.handle == nil, session.screen))
+            Self.confirmation(checkedIn, isOwn: isOwn, session.screen))
     }
 
     private static func confirmation(
@@ -66,7 +70,6 @@ struct CheckInCommand: OwnCommand {
     /// Whoever checks in somebody else says that they know them to be well. An account that is
     /// bound to nobody is no responder: it acts for whom it names.
     private func vouch(for handle: String, in session: Session) async throws {
-        guard let own = try await session.ownUser(), own.handle != handle else { return }
         let user = try await session.call(People.GetUser.self, .init(user: handle)).user
         // The daemon refuses it in any case, but nobody is asked to vouch for what is refused then.
         if user.isVeiled || (!user.isSeenInFull && [.waiting, .active].contains(user.status)) {

@@ -71,7 +71,11 @@ struct StatusCommand: ShowingCommand {
         }
         users.sort { $0.precedes($1) }
         let own = caller.hasToAsk ? try await session.ownUser() : caller.found
-        let page = StatusPage(status: status, own: own, users: users, omitted: omitted)
+        let callsForHelp = own?.alert.map { $0.endedAt == nil } ?? false
+        let page = StatusPage(
+            status: status, own: own,
+            emergencyNumber: callsForHelp ? await session.emergencyNumber() : nil, users: users,
+            omitted: omitted)
         session.show(page.rendered(on: session.screen, header: !listing.noHeader))
     }
 

@@ -20,7 +20,9 @@ struct MistypedCommand: Equatable {
             guard !word.hasPrefix("-"), word != "help" else { return nil }
             let commands = command.configuration.subcommands
             guard let next = commands.first(where: { Self.names(of: $0).contains(word) }) else {
-                let near = Self.nearest(to: word, among: commands.flatMap(Self.names))
+                let near =
+                    Self.within(commands, named: word)
+                    ?? Self.nearest(to: word, among: commands.flatMap(Self.names))
                 typed = (path + [word]).joined(separator: " ")
                 meant = near.map { (path + [$0]).joined(separator: " ") }
                 help = (["lifesignalctl"] + path + ["--help"]).joined(separator: " ")
@@ -44,6 +46,20 @@ struct MistypedCommand: Equatable {
     private static func names(of command: any ParsableCommand.Type) -> [String] {
         let configuration = command.configuration
         return (configuration.commandName.map { [$0] } ?? []) + configuration.aliases
+    }
+
+    /// `alert raise` for `raise`: the one command of that name which is under another one.
+    private static func within(
+        _ commands: [any ParsableCommand.Type], named word: String
+    ) -> String? {
+        let found = commands.flatMap { command -> [[String?]] in
+            let (outer, own) = (
+                command.configuration.commandName, command.configuration.subcommands
+            )
+            return own.filter { names(of: $0).contains(word) }
+                .map { [outer, $0.configuration.commandName] }
+        }
+        return found.count == 1 ? found[0].compactMap(\.self).joined(separator: " ") : nil
     }
 
     /// What begins like `word`, or becomes it by two keys at the most.

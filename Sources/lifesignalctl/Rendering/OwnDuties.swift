@@ -7,6 +7,8 @@ struct OwnDuties {
     var user: People.User
     /// Of those whom they see, whoever else needs help; for an administrator not only dependents.
     var othersInNeed: [People.User]
+    /// What the configuration says to call where LifeSignal can help no more.
+    var emergencyNumber: String?
 
     /// So many dependents are named; of more it is said how many they are.
     private static let mostNamed = 5
@@ -53,8 +55,9 @@ struct OwnDuties {
             duties.append(
                 (
                     "You have been calling for help since \(screen.full(alert.startedAt)).",
-                    "If nobody comes, call your local emergency number. When you need help no "
-                        + "more: \(screen.command("alert clear"))"
+                    "If nobody comes, call "
+                        + (emergencyNumber.map(ForeignText.line) ?? "your local emergency number")
+                        + ". When you need help no more: \(screen.command("alert clear"))"
                 ))
         }
         if let overdue = missingCheckIn(screen) {

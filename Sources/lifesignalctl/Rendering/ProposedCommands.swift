@@ -1,3 +1,5 @@
+import LifeSignal
+
 /// How commands of this tool are worded where somebody is told to type them.
 ///
 /// A socket that was named by hand is in each of them: without it they would be for another daemon.
@@ -32,8 +34,11 @@ struct ProposedCommands: Sendable {
     }
 
     /// What was typed just now, typed again by an administrator: a socket that was named is among it.
-    func sudoAgain(_ words: String) -> String {
-        named == nil ? sudo(words) : "sudo \(Self.tool) \(words)"
+    ///
+    /// - Parameter operands: what stands behind all options, with the "--" before it.
+    func sudoAgain(_ words: String, operands: String) -> String {
+        (named == nil ? sudo(words) : "sudo \(Self.tool) \(words)")
+            + (operands.isEmpty ? "" : " " + operands)
     }
 
     /// What the daemon proposes, which can't know how it was reached.

@@ -7,6 +7,8 @@ struct StatusPage {
     var status: Daemon.Status
     /// Who calls, if they are a user.
     var own: People.User?
+    /// What the configuration says to call; wanted only of who calls for help.
+    var emergencyNumber: String?
     /// In the order in which they are shown; see ``People/User/precedes(_:)``.
     var users: [People.User]
     /// Users that exist and are not among these.
@@ -19,7 +21,9 @@ struct StatusPage {
         if !inNeed.isEmpty { sections.append(help(inNeed, screen)) }
         if let own {
             let others = inNeed.filter { $0.handle != own.handle }
-            let duties = OwnDuties(user: own, othersInNeed: others).rendered(on: screen)
+            let duties = OwnDuties(
+                user: own, othersInNeed: others, emergencyNumber: emergencyNumber
+            ).rendered(on: screen)
             if let duties { sections.append(duties) }
         }
         if !status.problems.isEmpty { sections.append(problems(screen)) }

@@ -13,9 +13,6 @@ struct FailureWords {
     /// ``ToolCommand/unnamed``.
     var unnamed: String?
 
-    /// The same as it can be typed again.
-    private var invocation: String { ShellQuoting.joined(arguments) }
-
     static let defaultPath = "/run/lifesignal/lifesignal.sock"
 
     func notDone(for error: CallError) -> NotDone {
@@ -209,7 +206,12 @@ struct FailureWords {
 
     /// The same for another account, as by sudo: it may mean another user and another socket where none is named.
     private var again: String {
-        screen.commands.sudoAgain([invocation, unnamed].compactMap(\.self).joined(separator: " "))
+        // What comes after "--" is no option.
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return screen.commands.sudoAgain(
+            [ShellQuoting.joined(Array(arguments[..<end])), unnamed].compactMap(\.self)
+                .joined(separator: " "),
+            operands: ShellQuoting.joined(Array(arguments[end...])))
     }
 
     /// The option by which the next command is about the same user as this one; empty where none was

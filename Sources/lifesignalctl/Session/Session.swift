@@ -161,6 +161,12 @@ final class Session {
         }
     }
 
+    /// Whether a user who was named, or nobody by name, is who calls.
+    func isCaller(_ handle: String?) async throws(CallError) -> Bool {
+        guard let handle else { return true }
+        return try await ownUser()?.handle == handle
+    }
+
     /// What the configuration says to call where LifeSignal can help no more; nil where it says
     /// nothing or nobody answers at once: this is asked for when something has gone wrong already.
     func emergencyNumber() async -> String? {

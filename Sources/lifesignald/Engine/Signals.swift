@@ -28,7 +28,7 @@ final class Signals: Sendable {
     }
 
     func raise() {
-        let continuations = state.withLock { Array($0.continuations.values) }
-        for continuation in continuations { continuation.yield() }
+        let continuations = state.withLock { $0.continuations }
+        for continuation in continuations.values { continuation.yield() }
     }
 }

@@ -32,7 +32,7 @@ struct OperatorTextsTests {
     /// As where `--config` and `--state-directory` were given.
     private func elsewhere(_ code: Problem.Code) -> String {
         let places = Places(
-            configurationFile: "/srv/net\u{7}.yaml", stateDirectory: "/srv/\u{7}state")
+            configurationFile: "/srv/net\u{7}.yaml", stateDirectory: "/srv/the\u{7} net")
         return Texts(zone: .berlin, settings: Settings(), places: places)
             .problem(facts(code), for: .administrator).remedy
     }
@@ -46,7 +46,7 @@ struct OperatorTextsTests {
 
     @Test(arguments: [Problem.Code.diskFull, .storeNotWritable])
     func `what to look at is the disk that holds the database`(code: Problem.Code) {
-        #expect(elsewhere(code).contains(#"df -h /srv/\u{7}state; "#))
+        #expect(elsewhere(code).contains(#"df -h '/srv/the\u{7} net'; "#))
     }
 
     @Test(arguments: Problem.Code.allCases)
