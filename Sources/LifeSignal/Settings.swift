@@ -2,7 +2,7 @@
 public struct Settings: Hashable, Sendable {
     /// Handles of the users who are told about problems.
     public var operators: [String] = []
-    /// What to call in an emergency; nil reads "your local emergency number".
+    /// What to call in an emergency; nil reads ``anyEmergencyNumber``.
     public var emergencyNumber: String?
     /// How long events and histories are kept.
     public var retention: Span = .days(400)
@@ -22,5 +22,8 @@ public struct Settings: Hashable, Sendable {
     public init() {}
 
     /// `{emergency}` of spec/texts.md.
-    var emergency: String { emergencyNumber ?? "your local emergency number" }
+    var emergency: String { emergencyNumber ?? Self.anyEmergencyNumber }
+
+    /// What is said to be called where the configuration names no number (spec/texts.md).
+    public static let anyEmergencyNumber = "your local emergency number"
 }

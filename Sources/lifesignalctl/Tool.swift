@@ -61,7 +61,7 @@ enum Tool {
             if command.isCallForHelp, !notDone.isTheirChoice {
                 let isReachable = notDone.status != .unavailable
                 let number = isReachable ? await session?.emergencyNumber() : nil
-                lastResort = "Call \(number ?? "your local emergency number")."
+                lastResort = "Call \(number ?? Settings.anyEmergencyNumber)."
             }
             complain(notDone.line(undone: command.undone, lastResort: lastResort), in: world)
             return notDone.status
@@ -77,6 +77,12 @@ enum Tool {
         _ error: any Error, of arguments: [String], in world: World
     ) -> ExitStatus {
         guard !Lifesignalctl.exitCode(for: error).isSuccess else {
+            if arguments.first == "help",
+                let mistyped = MistypedCommand(in: Array(arguments.dropFirst()))
+            {
+                complain(mistyped.mistake, in: world)
+                return .usage
+            }
             // Where the parser breaks a line it begins the next at the left, examples and all.
             let answer = Lifesignalctl.fullMessage(for: error, columns: .max)
             var screen = world.screen(proposing: ProposedCommands())
@@ -99,13 +105,7 @@ enum Tool {
     }
 
     private static func words(for mistyped: MistypedCommand) -> String {
-        var mistake = "there is no command “\(mistyped.typed)”"
-        if let meant = mistyped.meant {
-            mistake += "; did you mean “\(meant)”?"
-        } else {
-            mistake += "."
-        }
-        mistake += " See: \(mistyped.help)"
+        let mistake = mistyped.mistake
         // What was meant tells what somebody may rely on.
         let meant = (mistyped.meant ?? mistyped.typed).split(separator: " ").map(String.init)
         let line = whole(mistake, in: meant)
@@ -117,7 +117,7 @@ enum Tool {
         let arguments = MistypedCommand.withoutSocket(arguments[...])
         return switch arguments.first {
         case "alert" where !arguments.dropFirst().contains { ["clear", "list"].contains($0) }:
-            "\(AlertRaise.undone): \(mistake). Call your local emergency number."
+            "\(AlertRaise.undone): \(mistake). Call \(Settings.anyEmergencyNumber)."
         case "check-in", "checkin":
             "\(CheckInCommand.undone): \(mistake)"
                 + (arguments.dropFirst().first?.hasPrefix("-") == false

@@ -154,6 +154,15 @@ struct CommandTreeTests {
             "Nothing done: there is no command “alert lst”; did you mean “alert list”? See: "
                 + "lifesignalctl alert --help\n"
         ),
+        (
+            "help usr",
+            "there is no command “usr”; did you mean “user”? See: lifesignalctl --help\n"
+        ),
+        (
+            "help alert rais",
+            "there is no command “alert rais”; did you mean “alert raise”? See: lifesignalctl "
+                + "alert --help\n"
+        ),
         ("--josn", "Unknown option '--josn'. See: lifesignalctl --help\n"),
         (
             "user add ana",

@@ -37,6 +37,35 @@ struct PeopleCommandTests {
         }
     }
 
+    /// Who calls is asked for words alone: about what has been done.
+    @Test(arguments: [FakeDaemon.Mishap.cut, .refusal(Service.Failure.permissionDenied)])
+    func `a check-in stands although nobody can say who calls`(
+        mishap: FakeDaemon.Mishap
+    ) async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(People.GetUser.self, mishap)
+            let checkedIn = await daemon.run("check-in -u carla --seen")
+            #expect(checkedIn.status == .done)
+            #expect(checkedIn.output.hasPrefix("Checked in Carla 🙂 (carla)."))
+            #expect(checkedIn.output.contains("\nCarla 🙂 still calls for help."))
+            #expect(daemon.called == ["CheckIn", "GetUser"])
+        }
+    }
+
+    @Test func `a check-in that nobody has to vouch for is one call`() async throws {
+        try await withDaemon { daemon in
+            #expect(await daemon.run("check-in -u ben --seen").status == .done)
+            #expect(daemon.called == ["CheckIn"])
+        }
+    }
+
+    @Test func `an alert is ended before anybody asks who calls`() async throws {
+        try await withDaemon { daemon in
+            #expect(await daemon.run("alert clear --yes -u carla").status == .done)
+            #expect(daemon.called == ["GetUser", "ClearAlert", "GetUser"])
+        }
+    }
+
     @Test func `a check-in says that an alert stays on, and what is missing`() async throws {
         try await withDaemon { daemon in
             let carla = await daemon.run("check-in -u carla --seen --source hook")

@@ -225,8 +225,8 @@ struct AlertClear: OwnCommand {
                 "there is no terminal to show you the wait on",
                 remedy: "If you mean it: add --yes")
         }
-        let isOwn = try await session.isCaller(user.handle)
-        let user = try await session.call(People.GetUser.self, .init(user: user.handle)).user
+        let named = user.handle
+        let user = try await session.call(People.GetUser.self, .init(user: named)).user
         guard let alert = user.alert else {
             throw CallError(People.Failure.noActiveAlert(user: user.handle))
         }
@@ -238,6 +238,7 @@ struct AlertClear: OwnCommand {
             People.ClearAlert.self, .init(user: user.handle, alert: alert.id)
         ) { $0 == .noActiveAlert(user: user.handle) }
         let screen = session.screen
+        let isOwn = await session.isCaller(named)
         var text =
             (isOwn ? "You no longer call" : "\(user.shownName) no longer calls")
             + " for help, after "

@@ -34,18 +34,19 @@ struct CheckInCommand: OwnCommand {
     var undone: String { Self.undone }
 
     func perform(in session: Session) async throws {
-        let own = user.handle == nil ? nil : try await session.ownUser()
-        let isOwn = user.handle == nil || user.handle == own?.handle
-        if let handle = user.handle, own != nil, !isOwn, !seen {
+        if let handle = user.handle, !seen, let own = try await session.ownUser(),
+            own.handle != handle
+        {
             try await vouch(for: handle, in: session)
         }
         let checkedIn = try await session.call(
             People.CheckIn.self, .init(user: user.handle, source: source?.onSocket)
         ).user
-        session.tell(
-            Self.confirmation(checkedIn, isOwn: isOwn, session.screen))
+        let isOwn = checkedIn.callsForHelp ? await session.isCaller(user.handle) : false
+        session.tell(Self.confirmation(checkedIn, isOwn: isOwn, session.screen))
     }
 
+    /// - Parameter isOwn: whether it is told to who was checked in; counts while they call for help.
     private static func confirmation(
         _ user: People.User, isOwn: Bool, _ screen: Screen
     ) -> String {
@@ -53,7 +54,7 @@ struct CheckInCommand: OwnCommand {
         if let next = user.nextCheckIn {
             text += " Next check-in due by \(screen.full(next)), \(screen.distance(next))."
         }
-        if let alert = user.alert, alert.endedAt == nil {
+        if user.callsForHelp {
             text +=
                 isOwn
                 ? "\nYou still call for help. To end it: " + screen.command("alert clear")

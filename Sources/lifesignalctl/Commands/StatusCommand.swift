@@ -71,11 +71,12 @@ struct StatusCommand: ShowingCommand {
         }
         users.sort { $0.precedes($1) }
         let own = caller.hasToAsk ? try await session.ownUser() : caller.found
-        let callsForHelp = own?.alert.map { $0.endedAt == nil } ?? false
-        let page = StatusPage(
-            status: status, own: own,
-            emergencyNumber: callsForHelp ? await session.emergencyNumber() : nil, users: users,
-            omitted: omitted)
+        var duties = own.map { own in
+            OwnDuties(
+                user: own, othersInNeed: users.filter { $0.needsHelp && $0.handle != own.handle })
+        }
+        if own?.callsForHelp == true { duties?.emergencyNumber = await session.emergencyNumber() }
+        let page = StatusPage(status: status, duties: duties, users: users, omitted: omitted)
         session.show(page.rendered(on: session.screen, header: !listing.noHeader))
     }
 

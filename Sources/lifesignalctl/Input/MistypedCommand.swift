@@ -34,6 +34,12 @@ struct MistypedCommand: Equatable {
         return nil
     }
 
+    /// What is wrong, and what names the commands that there are.
+    var mistake: String {
+        "there is no command “\(typed)”"
+            + (meant.map { "; did you mean “\($0)”?" } ?? ".") + " See: \(help)"
+    }
+
     /// What comes after a socket that is named first: a command, if there is one.
     static func withoutSocket(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
         switch arguments.first {

@@ -7,7 +7,7 @@ struct OwnDuties {
     var user: People.User
     /// Of those whom they see, whoever else needs help; for an administrator not only dependents.
     var othersInNeed: [People.User]
-    /// What the configuration says to call where LifeSignal can help no more.
+    /// What the configuration says to call where LifeSignal can help no more; wanted while `user` calls for help.
     var emergencyNumber: String?
 
     /// So many dependents are named; of more it is said how many they are.
@@ -51,12 +51,12 @@ struct OwnDuties {
 
     private func own(_ screen: Screen) -> [Duty] {
         var duties: [Duty] = []
-        if let alert = user.alert, alert.endedAt == nil {
+        if user.callsForHelp, let alert = user.alert {
             duties.append(
                 (
                     "You have been calling for help since \(screen.full(alert.startedAt)).",
                     "If nobody comes, call "
-                        + (emergencyNumber.map(ForeignText.line) ?? "your local emergency number")
+                        + (emergencyNumber.map(ForeignText.line) ?? Settings.anyEmergencyNumber)
                         + ". When you need help no more: \(screen.command("alert clear"))"
                 ))
         }

@@ -10,7 +10,10 @@ extension People.User {
     /// are protected, and what of that is missing.
     var isSeenInFull: Bool { protected || missing != nil }
 
-    var needsHelp: Bool { alert.map { $0.endedAt == nil } ?? false || status == .nonResponsive }
+    /// An alert of theirs is on.
+    var callsForHelp: Bool { alert.map { $0.endedAt == nil } ?? false }
+
+    var needsHelp: Bool { callsForHelp || status == .nonResponsive }
 
     /// The user's state as a word and a colour. A word that this program does not know is shown as
     /// it stands and is no good news.
@@ -24,7 +27,7 @@ extension People.User {
             case .nonResponsive: ("non-responsive", .danger)
             case .other(let word): (ForeignText.line(word), .warning)
             }
-        if let alert, alert.endedAt == nil { (word, tint) = ("ALERT, \(word)", .danger) }
+        if callsForHelp { (word, tint) = ("ALERT, \(word)", .danger) }
         return Table.Cell(word, tint)
     }
 

@@ -5,10 +5,8 @@ import LifeSignalAPI
 /// it and themselves, what is wrong, and everybody.
 struct StatusPage {
     var status: Daemon.Status
-    /// Who calls, if they are a user.
-    var own: People.User?
-    /// What the configuration says to call; wanted only of who calls for help.
-    var emergencyNumber: String?
+    /// What who calls should do, if they are a user.
+    var duties: OwnDuties?
     /// In the order in which they are shown; see ``People/User/precedes(_:)``.
     var users: [People.User]
     /// Users that exist and are not among these.
@@ -19,13 +17,7 @@ struct StatusPage {
         // Whoever needs help comes before whatever else there is.
         let inNeed = users.filter(\.needsHelp)
         if !inNeed.isEmpty { sections.append(help(inNeed, screen)) }
-        if let own {
-            let others = inNeed.filter { $0.handle != own.handle }
-            let duties = OwnDuties(
-                user: own, othersInNeed: others, emergencyNumber: emergencyNumber
-            ).rendered(on: screen)
-            if let duties { sections.append(duties) }
-        }
+        if let duties = duties?.rendered(on: screen) { sections.append(duties) }
         if !status.problems.isEmpty { sections.append(problems(screen)) }
         let isEmpty = users.isEmpty && omitted == 0
         if isEmpty {
@@ -201,10 +193,8 @@ extension People.User {
             < (other.rank, other.since, other.timeRemaining, other.handle)
     }
 
-    private var isCalling: Bool { alert.map { $0.endedAt == nil } ?? false }
-
     private var rank: Int {
-        if isCalling { return 0 }
+        if callsForHelp { return 0 }
         if isVeiled { return 6 }
         return switch status {
         case .nonResponsive: 1
@@ -217,7 +207,7 @@ extension People.User {
 
     /// Since when the state lasts that counts; instants of the socket's form sort as texts do.
     private var since: String {
-        if isCalling { return alert?.startedAt ?? "" }
+        if callsForHelp { return alert?.startedAt ?? "" }
         return switch status {
         case .nonResponsive: nonResponsiveAt ?? ""
         case .overdue: nextCheckIn ?? ""

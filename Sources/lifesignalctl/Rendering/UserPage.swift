@@ -80,7 +80,7 @@ struct UserPage {
     /// Why somebody needs help, each as a clause after the name.
     static func causes(of user: People.User, _ screen: Screen) -> [String] {
         var causes: [String] = []
-        if let alert = user.alert, alert.endedAt == nil {
+        if user.callsForHelp, let alert = user.alert {
             var cause = "is calling for help since \(screen.full(alert.startedAt))"
             if let started = Instant(rfc3339: alert.startedAt) {
                 cause += " (\(Words.clock(screen.now - started)))"

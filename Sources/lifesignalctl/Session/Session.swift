@@ -24,7 +24,7 @@ final class Session {
     /// within 5 s, is started half a second later, and answers a second or two after that. A daemon
     /// that can't start never answers, and whoever calls for help has to know soon.
     static let firstAnswer = Span.seconds(15)
-    /// The same where something has gone wrong already.
+    /// The same where something has gone wrong already, or has been done.
     private static let atOnce = Span.seconds(2)
     private static let pause = Span(milliseconds: 100)
     /// From when on somebody at a terminal is told what is being waited for.
@@ -161,19 +161,31 @@ final class Session {
         }
     }
 
-    /// Whether a user who was named, or nobody by name, is who calls.
-    func isCaller(_ handle: String?) async throws(CallError) -> Bool {
+    /// Whether a user who was named, or nobody by name, is who calls; false where nobody answers at once. This is
+    /// asked for words alone, about what has been done: it neither waits nor fails.
+    func isCaller(_ handle: String?) async -> Bool {
         guard let handle else { return true }
-        return try await ownUser()?.handle == handle
+        let own = await atOnce { (client) throws(CallError) in
+            try await client.call(People.GetUser.self, .init())
+        }
+        return own?.user.handle == handle
     }
 
     /// What the configuration says to call where LifeSignal can help no more; nil where it says
     /// nothing or nobody answers at once: this is asked for when something has gone wrong already.
     func emergencyNumber() async -> String? {
+        await atOnce { (client) throws(CallError) in
+            try await client.call(Daemon.GetHealth.self, .init())
+        }?.emergencyNumber
+    }
+
+    /// Makes one attempt; nil where it fails.
+    private func atOnce<Result>(
+        _ attempt: (Client) async throws(CallError) -> Result
+    ) async -> Result? {
         defer { eraseWaiting() }
         do {
-            let client = try await connected(within: Self.atOnce)
-            return try await client.call(Daemon.GetHealth.self, .init()).emergencyNumber
+            return try await attempt(try await connected(within: Self.atOnce))
         } catch {
             return nil
         }
