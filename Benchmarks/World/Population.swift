@@ -54,6 +54,12 @@ struct Population {
         try body(database)
         try database.run(
             """
+            DELETE FROM deadlines;
+            INSERT INTO deadlines (at, handle, user)
+                SELECT earliestDeadline, handle, id FROM users WHERE earliestDeadline IS NOT NULL ORDER BY 1, 2
+            """)
+        try database.run(
+            """
             UPDATE daemon SET gapNumber = NULL, gapStart = NULL, gapEnd = NULL, gapFirstEnd = NULL,
                 sweepUntil = NULL, (markBootID, markWall, markBoot) = (\(mark));
             COMMIT;

@@ -19,10 +19,14 @@ struct Agenda {
     /// Whether something was written since it was read.
     func isStale(_ db: Connection) -> Bool { changes != db.totalChangesCount }
 
+    /// So many entries that hold no more are taken out at a time where they come first.
+    private static let leftDeadlines = 256
+
     mutating func read(_ turn: Turn) throws {
         let db = turn.db
         guard isStale(db) || retry.map({ $0 <= turn.now }) ?? false else { return }
-        deadline = try UserTable.earliestDeadline(db)
+        deadline = try UserTable.nextLook(
+            db, takingOut: turn.memory.systemProblems.isSparing ? 0 : Self.leftDeadlines)
         ping =
             try PingTable.oldestPending(
                 db, sentBy: Instant(milliseconds: .max), after: nil, limit: 1

@@ -8,7 +8,8 @@ enum AlarmStatements {
         UserTable.dueOnes, UserTable.byID, EdgeTable.respondersByName, ChannelTable.isThere,
         PingTable.pendingByRecipient, DeliveryTable.newestReminder, NotificationTable.insertion,
         ChannelTable.byUser, DeliveryTable.insertion, DeliveryTable.openByRecipient,
-        UserTable.quietUpdate, EventRuns.inRow, UserTable.lifeUpdate, ProblemTable.untold,
+        UserTable.listedDeadline, UserTable.quietUpdate, EventRuns.inRow, UserTable.lifeUpdate,
+        DeadlineTable.insertion, DeadlineTable.deletion, ProblemTable.untold,
         OutboxOffer.dueOnes, OutboxOffer.dueOnesOfChannel, OutboxOffer.jobs, DeliveryTable.byID,
         DeliveryTable.update, DeliveryTable.attemptInsertion,
     ]

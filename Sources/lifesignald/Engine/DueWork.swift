@@ -88,6 +88,11 @@ struct DueWork {
     private func lookOnce(_ turn: Turn, _ users: [UserTable.Due]) throws {
         var seen: [UserID] = []
         for user in users where !seen.contains(user.id) {
+            guard user.holds else {
+                try DeadlineTable.remove(
+                    turn.db, .init(at: user.at, handle: user.handle, user: user.id))
+                continue
+            }
             seen.append(user.id)
             try lookAtUser(turn, user.id)
         }

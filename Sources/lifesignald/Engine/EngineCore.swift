@@ -145,6 +145,7 @@ final class EngineCore: @unchecked Sendable {
                     timekeeper.keepsAgain()
                 }
                 report.openedReserve = opened
+                memory.leftDeadlines.add(report.outcome.deadlines)
                 if !jobs.isEmpty || report.hasWritten { lastWork = clock.read().boot }
                 finish(.committed)
                 return report
@@ -244,6 +245,7 @@ final class EngineCore: @unchecked Sendable {
         let isRetryDue = agenda.retry.map { turn.now >= $0 } ?? false
         if isStart { try started(turn) }
         try OutboxQueue.giveBack(turn, memory.outbox.expire(at: reading.boot))
+        if !jobs.isEmpty { try takeLeftDeadlinesOut(turn, memory.leftDeadlines.share) }
         for job in jobs { try job.run(turn) }
         let isTick = looks && reading.boot - lastTick >= Timekeeper.tick
         try agenda.read(turn)
@@ -253,6 +255,9 @@ final class EngineCore: @unchecked Sendable {
             try looks
             && dueWork.slice(turn, &state, agenda) { if isTick || tells { try tick(turn) } }
         try agenda.read(turn)
+        if isTick, jobs.isEmpty, turn.outcome.events.isEmpty {
+            try takeLeftDeadlinesOut(turn, Self.leftDeadlinesOfTick)
+        }
         let hasWritten = db.totalChangesCount != changesBefore || isTick
         release(turn.outcome.withdrawn)
         if hasWritten {
@@ -277,6 +282,16 @@ final class EngineCore: @unchecked Sendable {
     }
 
     // MARK: Parts of a round
+
+    /// Not while the disk is full: they may stay. Nor when this round has given somebody a deadline, which might be one
+    /// that they had left.
+    private func takeLeftDeadlinesOut(_ turn: Turn, _ count: Int) throws {
+        guard !memory.systemProblems.isSparing, turn.outcome.deadlines.isEmpty else { return }
+        for entry in memory.leftDeadlines.take(count) { try DeadlineTable.remove(turn.db, entry) }
+    }
+
+    /// Of those that are left when nobody asks for anything.
+    private static let leftDeadlinesOfTick = 1024
 
     private func moment(_ db: Connection, at now: Instant) throws -> Moment {
         Moment(

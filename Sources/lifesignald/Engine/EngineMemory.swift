@@ -15,6 +15,8 @@ final class EngineMemory {
     /// The newest configuration was refused.
     var hasRefusedConfiguration = false
     var heartbeat: Heartbeat
+    /// A round that is undone has added none; what it has taken is lost, as it may be.
+    var leftDeadlines = LeftDeadlines()
 
     init(
         settings: Settings, startedAt: Instant, isWatched: Bool,

@@ -11,6 +11,7 @@ enum Apply {
         var hasNewDeliveries = false
         /// Deliveries that were withdrawn before an attempt had begun.
         var withdrawn: [Delivery] = []
+        var deadlines: [DeadlineTable.Change] = []
 
         mutating func add(_ other: Outcome) {
             events += other.events
@@ -18,13 +19,15 @@ enum Apply {
             solved += other.solved
             hasNewDeliveries = hasNewDeliveries || other.hasNewDeliveries
             withdrawn += other.withdrawn
+            deadlines += other.deadlines
         }
 
         /// How much there is, for ``rewind(to:)``: a copy would be made anew with every event after it.
         var mark: Mark {
             Mark(
                 events: events.count, raised: raised.count, solved: solved.count,
-                hasNewDeliveries: hasNewDeliveries, withdrawn: withdrawn.count)
+                hasNewDeliveries: hasNewDeliveries, withdrawn: withdrawn.count,
+                deadlines: deadlines.count)
         }
 
         /// Forgets what was added since.
@@ -34,12 +37,13 @@ enum Apply {
             solved.removeSubrange(mark.solved...)
             hasNewDeliveries = mark.hasNewDeliveries
             withdrawn.removeSubrange(mark.withdrawn...)
+            deadlines.removeSubrange(mark.deadlines...)
         }
 
         struct Mark {
             fileprivate var events, raised, solved: Int
             fileprivate var hasNewDeliveries: Bool
-            fileprivate var withdrawn: Int
+            fileprivate var withdrawn, deadlines: Int
         }
     }
 
@@ -93,11 +97,14 @@ enum Apply {
     ) throws {
         switch effect {
         case .addUser(let user):
-            try UserTable.add(db, user, unplaced.take(of: user.id), moment)
+            outcome.deadlines += try UserTable.add(
+                db, user, unplaced.take(of: user.id), moment)
         case .saveUser(let user):
-            try UserTable.saveLife(db, user, unplaced.take(of: user.id), moment)
+            outcome.deadlines += try UserTable.saveLife(
+                db, user, unplaced.take(of: user.id), moment)
         case .editUser(let user):
-            try UserTable.save(db, user, unplaced.take(of: user.id), moment)
+            outcome.deadlines += try UserTable.save(
+                db, user, unplaced.take(of: user.id), moment)
         case .removeUser(let id): try remove(db, id, &outcome)
         case .addEdge(let dependent, let responder):
             try EdgeTable.add(db, dependent: dependent, responder: responder, at: moment.now)

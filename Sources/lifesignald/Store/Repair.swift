@@ -43,11 +43,13 @@ enum Repair {
         try db.run(EventRuns.ofAllEvents)
     }
 
-    /// Of those alone whose deadlines are wrong: of others a sweep may still have to find them where they are.
+    /// Of those alone whose deadlines are wrong: of others a sweep may still have to find them where they are. They are
+    /// found by their rows from then on, whatever was wrong with that.
     private static func deadlines(_ db: Connection, _ settings: Settings) throws {
         let gap = try DaemonRow.load(db).gap
         _ = try Inspection.eachUserAstray(db, settings) { user, _ in
             try UserTable.keepDeadlines(db, user, gap: gap, settings: settings)
         }
+        try db.database.execute(sql: DeadlineTable.rewriting)
     }
 }

@@ -126,6 +126,10 @@ enum Schema {
         migrator.registerMigration("8") { db in
             try db.execute(sql: standingThatChanges)
         }
+        // A check-in changed a page of the index that no other of its round did, for a deadline that was over.
+        migrator.registerMigration("9") { db in
+            try db.execute(sql: deadlines + DeadlineTable.rewriting)
+        }
         return migrator
     }
 
@@ -171,6 +175,17 @@ enum Schema {
         }
         return try queue.read { try statements($0) }
     }
+
+    private static let deadlines = """
+        DROP INDEX usersByDeadline;
+        CREATE TABLE deadlines (
+            at INTEGER NOT NULL,
+            handle TEXT NOT NULL,
+            user INTEGER NOT NULL,
+            PRIMARY KEY (at, handle, user)
+        ) STRICT, WITHOUT ROWID;
+
+        """
 
     private static let runs = """
         DROP INDEX eventsByUser;

@@ -9,6 +9,9 @@ enum UserTable {
         alertStart, alertMessage, alertRepeats, alertChecked, emergencyNote
         """
 
+    private static let qualifiedColumns = columns.split(separator: ", ").map { "u.\($0)" }
+        .joined(separator: ", ")
+
     // Made once: they are wanted by every call.
     static let byID =
         "SELECT \(columns) FROM users WHERE id = ? AND status <> 'removed'"
@@ -43,6 +46,8 @@ enum UserTable {
         var at: Instant
         var handle: String
         var id: UserID
+        /// Whether it is a deadline of theirs still (``DeadlineTable``).
+        var holds = true
     }
 
     /// Up to `limit` users with a deadline that is not after `instant`, soonest first, then by handle, those
@@ -50,13 +55,15 @@ enum UserTable {
     static func due(
         _ db: Connection, at instant: Instant, after cursor: Due?, limit: Int
     ) throws -> [Due] {
-        try db.rows(dueOnes, place(cursor) + [instant, limit], due)
+        try db.rows(dueOnes, place(cursor) + [instant, limit]) {
+            Due(at: $0[0], handle: $0[1], id: $0[2], holds: $0[3])
+        }
     }
 
     static let dueOnes = """
-        SELECT earliestDeadline, handle, id FROM users
-        WHERE (earliestDeadline, handle) > (?1, ?2) AND earliestDeadline <= ?3
-        UNION ALL SELECT unlistedDeadline, handle, id FROM users
+        SELECT at, handle, user, ifnull(\(DeadlineTable.holds), 0) FROM deadlines
+        WHERE (at, handle) > (?1, ?2) AND at <= ?3
+        UNION ALL SELECT unlistedDeadline, handle, id, 1 FROM users
         WHERE (unlistedDeadline, handle) > (?1, ?2) AND unlistedDeadline <= ?3
         ORDER BY 1, 2 LIMIT ?4
         """
@@ -67,9 +74,9 @@ enum UserTable {
     ) throws -> [(due: Due, user: User)] {
         try db.rows(
             """
-            SELECT \(columns), earliestDeadline FROM users
-            WHERE (earliestDeadline, handle) > (?, ?) AND earliestDeadline IS NOT NULL
-            ORDER BY earliestDeadline, handle LIMIT ?
+            SELECT \(qualifiedColumns), d.at FROM deadlines d CROSS JOIN users u ON u.id = d.user
+            WHERE (d.at, d.handle) > (?, ?) AND d.at = u.earliestDeadline
+            ORDER BY d.at, d.handle LIMIT ?
             """, place(cursor) + [limit]
         ) { (Due(at: $0[27], handle: $0[1], id: $0[0]), user($0)) }
     }
@@ -78,31 +85,38 @@ enum UserTable {
         [cursor?.at ?? Instant(milliseconds: .min), cursor?.handle ?? ""]
     }
 
-    private static func due(_ row: borrowing ResultRow) -> Due {
-        Due(at: row[0], handle: row[1], id: row[2])
-    }
-
     /// The earliest of anybody's, listed or not.
     static func earliestDeadline(_ db: Connection) throws -> Instant? {
-        let deadlines: (Instant?, Instant?)? = try db.row(
-            """
-            SELECT (SELECT earliestDeadline FROM users WHERE earliestDeadline IS NOT NULL
-                ORDER BY earliestDeadline LIMIT 1),
-                (SELECT unlistedDeadline FROM users WHERE unlistedDeadline IS NOT NULL
-                ORDER BY unlistedDeadline LIMIT 1)
-            """
-        ) { ($0[0], $0[1]) }
-        guard let (listed, unlisted) = deadlines else { return nil }
-        guard let listed, let unlisted else { return listed ?? unlisted }
-        return min(listed, unlisted)
+        let listed: Instant? = try db.value(DeadlineTable.firstThatHolds)
+        return [listed, try earliestUnlisted(db)].compactMap(\.self).min()
     }
 
-    /// As the row has them, which may have been written under another hold.
+    /// The same, or sooner where too many entries come first that hold no more: when to look next.
+    ///
+    /// - Parameter limit: so many of these are taken out.
+    static func nextLook(_ db: Connection, takingOut limit: Int) throws -> Instant? {
+        [try DeadlineTable.soonest(db, takingOut: limit), try earliestUnlisted(db)]
+            .compactMap(\.self).min()
+    }
+
+    private static func earliestUnlisted(_ db: Connection) throws -> Instant? {
+        try db.value(
+            """
+            SELECT unlistedDeadline FROM users WHERE unlistedDeadline IS NOT NULL
+            ORDER BY unlistedDeadline LIMIT 1
+            """)
+    }
+
+    /// As the row has them, which may have been written under another hold; nil for a listed one by which the user
+    /// would not be found.
     static func keptDeadlines(_ db: Connection, _ id: UserID) throws
         -> (listed: Instant?, unlisted: Instant?)
     {
         try db.row(
-            "SELECT earliestDeadline, unlistedDeadline FROM users WHERE id = ?", [id]
+            """
+            SELECT (SELECT at FROM deadlines WHERE at = earliestDeadline AND handle = users.handle
+                AND user = users.id), unlistedDeadline FROM users WHERE id = ?
+            """, [id]
         ) { ($0[0], $0[1]) } ?? (nil, nil)
     }
 
@@ -114,6 +128,12 @@ enum UserTable {
             "UPDATE users SET earliestDeadline = ?, unlistedDeadline = ? WHERE id = ?",
             [earliest.listed, earliest.unlisted, user.id])
     }
+
+    private static func listedDeadline(_ db: Connection, _ id: UserID) throws -> Instant? {
+        try db.value(listedDeadline, [id])
+    }
+
+    static let listedDeadline = "SELECT earliestDeadline FROM users WHERE id = ?"
 
     /// Somebody who was removed, and of whose histories something may be left.
     static func removed(_ db: Connection) throws -> Int64? {
@@ -173,22 +193,26 @@ enum UserTable {
     /// - Parameter events: what the row has to have added to it; so for the next two.
     static func add(
         _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
-    ) throws {
-        try db.run(insertion, whole(user, events, moment))
+    ) throws -> [DeadlineTable.Change] {
+        let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
+        try db.run(insertion, whole(user, earliest, events, moment))
+        return try DeadlineTable.move(db, user, from: nil, to: earliest.listed)
     }
 
     static func save(
         _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
-    ) throws {
+    ) throws -> [DeadlineTable.Change] {
+        let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
         try EventRuns.endFullRuns(db, of: user.id)
-        try db.run(update, whole(user, events, moment))
+        let old = try listedDeadline(db, user.id)
+        try db.run(update, whole(user, earliest, events, moment))
+        return try DeadlineTable.move(db, user, from: old, to: earliest.listed)
     }
 
     private static func whole(
-        _ user: User, _ events: EventRuns.Addition, _ moment: Moment
+        _ user: User, _ earliest: EarliestDeadlines, _ events: EventRuns.Addition, _ moment: Moment
     ) -> Arguments {
-        let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
-        return progress(user, earliest.listed, events, moment)
+        progress(user, earliest.listed, events, moment)
             + condition(user, earliest.unlisted) + profile(user)
     }
 
@@ -196,15 +220,20 @@ enum UserTable {
     /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
     static func saveLife(
         _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
-    ) throws {
+    ) throws -> [DeadlineTable.Change] {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
         let progress = progress(user, earliest.listed, events, moment)
+        let old = try listedDeadline(db, user.id)
         if user.incident == nil, user.alert == nil, earliest.unlisted == nil {
             try db.run(quietUpdate, progress)
-            if db.changesCount > 0 { return }
+            if db.changesCount > 0 {
+                return try DeadlineTable.move(
+                    db, user, from: old, to: earliest.listed, leaves: true)
+            }
         }
         try EventRuns.endFullRuns(db, of: user.id)
         try db.run(lifeUpdate, progress + condition(user, earliest.unlisted))
+        return try DeadlineTable.move(db, user, from: old, to: earliest.listed)
     }
 
     private static func profile(_ user: User) -> Arguments {
@@ -292,6 +321,10 @@ enum UserTable {
 
     /// Empties the row; the handle is free from now on, and the audit trail still names it.
     static func empty(_ db: Connection, _ id: UserID) throws {
+        if let deadline = try listedDeadline(db, id) {
+            let handle = try name(db, id).handle
+            try DeadlineTable.remove(db, .init(at: deadline, handle: handle, user: id))
+        }
         try db.run(
             """
             UPDATE users SET name = '', foldedName = '', phoneNumber = NULL, pictureUrl = NULL,

@@ -90,7 +90,7 @@ struct LookTests {
         try core.run { _ in }
         #expect(statements == ["BEGIN", "COMMIT"])
         try core.run { try $0.checkIn(UserID(1)) }
-        let looks = statements.count { $0.contains("ORDER BY earliestDeadline LIMIT 1") }
+        let looks = statements.count { $0 == DeadlineTable.front }
         #expect(looks == 1)
     }
 
@@ -168,6 +168,7 @@ struct LookTests {
             try db.run(
                 "UPDATE users SET earliestDeadline = ?, unlistedDeadline = ? WHERE id = ?",
                 [core.clock.now, core.clock.now - .seconds(1), ana])
+            try db.database.execute(sql: DeadlineTable.rewriting)
             db.database.trace {
                 if $0.description.contains("emergencyNote FROM users WHERE id =") { looks += 1 }
             }

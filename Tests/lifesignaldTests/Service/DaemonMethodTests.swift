@@ -223,6 +223,7 @@ struct DaemonMethodTests {
                 UPDATE users SET unlistedDeadline = NULL,
                     earliestDeadline = coalesce(unlistedDeadline, earliestDeadline)
                 """)
+            try db.database.execute(sql: DeadlineTable.rewriting)
         }
         let expected = try await expected(net)
         for limit in [1, 20, 1100] {
@@ -320,7 +321,7 @@ struct DaemonMethodTests {
         func see(_ sql: String) {
             if sql.hasPrefix("BEGIN") { usersOfRound = 0 }
             if sql.contains("FROM users WHERE id = ") { see(users: 1) }
-            if sql.contains("ORDER BY earliestDeadline, handle LIMIT ") {
+            if sql.contains("ORDER BY d.at, d.handle LIMIT ") {
                 pages += 1
                 see(users: Int(sql.split(separator: " ").last!)!)
             }

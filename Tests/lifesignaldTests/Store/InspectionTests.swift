@@ -49,7 +49,8 @@ struct InspectionTests {
             try spoil(
                 """
                 UPDATE users SET gapTold = 0, earliestDeadline = (SELECT gapEnd FROM daemon)
-                WHERE handle = 'ben'
+                WHERE handle = 'ben';
+                \(DeadlineTable.rewriting)
                 """)
         }
         #expect(try findings() == [])
@@ -63,7 +64,8 @@ struct InspectionTests {
             """
             UPDATE users SET earliestDeadline = earliestDeadline + 1 WHERE handle = 'ben';
             UPDATE daemon SET sweepUntil = (
-                SELECT earliestDeadline - \(sooner) FROM users WHERE handle = 'ben')
+                SELECT earliestDeadline - \(sooner) FROM users WHERE handle = 'ben');
+            \(DeadlineTable.rewriting)
             """)
         #expect(try findings().isEmpty != isFault)
     }
@@ -72,7 +74,8 @@ struct InspectionTests {
         try spoil(
             """
             UPDATE users SET incidentChecked = 0, unlistedDeadline = NULL,
-                earliestDeadline = incidentSince + 300000 WHERE handle = 'ana'
+                earliestDeadline = incidentSince + 300000 WHERE handle = 'ana';
+            \(DeadlineTable.rewriting)
             """)
         #expect(try findings() == [])
     }
@@ -90,19 +93,28 @@ struct InspectionTests {
         ("DELETE FROM counters WHERE name = 'pings'", "the counter pings says nothing"),
         ("UPDATE users SET earliestDeadline = NULL WHERE handle = 'ben'", "ben would not be"),
         (
-            "UPDATE users SET earliestDeadline = earliestDeadline + 1 WHERE handle = 'ben'",
-            "ben would not be"
+            """
+            UPDATE users SET earliestDeadline = earliestDeadline + 1 WHERE handle = 'ben';
+            \(DeadlineTable.rewriting)
+            """, "ben would not be looked at in time"
+        ),
+        ("DELETE FROM deadlines WHERE handle = 'ben'", "ben would not be looked at in time"),
+        (
+            "UPDATE deadlines SET user = 1 WHERE handle = 'ben'",
+            "ben would not be looked at in time"
         ),
         (
             """
             UPDATE users SET unlistedDeadline = earliestDeadline, earliestDeadline = NULL
-            WHERE handle = 'ben'
+            WHERE handle = 'ben';
+            \(DeadlineTable.rewriting)
             """, "ben would not be listed in its place"
         ),
         (
             """
             UPDATE users SET unlistedDeadline = earliestDeadline, earliestDeadline = earliestDeadline + 1
-            WHERE handle = 'ben'
+            WHERE handle = 'ben';
+            \(DeadlineTable.rewriting)
             """, "ben would not be listed in its place"
         ),
         (

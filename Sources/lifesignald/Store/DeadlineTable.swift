@@ -1,0 +1,90 @@
+import LifeSignal
+
+/// By when users are found who have a deadline that is listed, the soonest first: an entry for what each one's row has
+/// as the earliest.
+///
+/// A check-in leaves the entry of the deadline behind to which it has put an end, and others of its page are taken out
+/// together with it later (docs/decisions/0028-a-deadline-that-is-over-is-taken-out-later.md). So whether an entry
+/// holds is said by the row of its user, and by nothing else; whoever reads passes the others.
+enum DeadlineTable {
+    /// What somebody's new deadline means for what is left behind.
+    enum Change: Hashable, Sendable {
+        /// The entry of the old one is; the new one is later.
+        case left(Entry)
+        /// It may be one that was.
+        case sooner(UserID)
+    }
+
+    struct Entry: Hashable, Sendable {
+        var at: Instant
+        var handle: String
+        var user: UserID
+
+        init(at: Instant, handle: String, user: UserID) {
+            self.at = at
+            self.handle = handle
+            self.user = user
+        }
+    }
+
+    // MARK: Writing
+
+    /// After the row of a user was written: its new deadline gets an entry, and that of the old one goes.
+    ///
+    /// - Parameter leaves: the old entry is left behind, if the new one is later.
+    static func move(
+        _ db: Connection, _ user: User, from old: Instant?, to new: Instant?, leaves: Bool = false
+    ) throws -> [Change] {
+        guard old != new else { return [] }
+        let handle = user.handle.text
+        if let new { try db.run(insertion, [new, handle, user.id]) }
+        let isLater = if let old, let new { old < new } else { false }
+        if let old {
+            let entry = Entry(at: old, handle: handle, user: user.id)
+            if leaves, isLater { return [.left(entry)] }
+            try remove(db, entry)
+        }
+        return isLater ? [] : [.sooner(user.id)]
+    }
+
+    static func remove(_ db: Connection, _ entry: Entry) throws {
+        try db.run(deletion, [entry.at, entry.handle, entry.user])
+    }
+
+    // MARK: Reading
+
+    /// When the soonest entry holds that does; up to `limit` that come before it and don't are taken out. Sooner than
+    /// that, if there are more.
+    static func soonest(_ db: Connection, takingOut limit: Int) throws -> Instant? {
+        var left = limit
+        while let (entry, holds) = try db.row(front, [], { (entry($0), $0[3] as Bool) }) {
+            guard !holds, left > 0 else { return entry.at }
+            try remove(db, entry)
+            left -= 1
+        }
+        return nil
+    }
+
+    private static func entry(_ row: borrowing ResultRow) -> Entry {
+        Entry(at: row[0], handle: row[1], user: row[2])
+    }
+
+    // MARK: Statements
+
+    /// Of an entry.
+    static let holds = "at = (SELECT earliestDeadline FROM users WHERE id = user)"
+    static let firstThatHolds =
+        "SELECT at FROM deadlines WHERE \(holds) ORDER BY at, handle LIMIT 1"
+    static let front = """
+        SELECT at, handle, user, ifnull(\(holds), 0) FROM deadlines ORDER BY at, handle LIMIT 1
+        """
+    static let insertion = "INSERT OR IGNORE INTO deadlines (at, handle, user) VALUES (?, ?, ?)"
+    static let deletion = "DELETE FROM deadlines WHERE at = ? AND handle = ? AND user = ?"
+    /// Makes all entries anew from the rows of users.
+    static let rewriting = """
+        DELETE FROM deadlines;
+        INSERT INTO deadlines (at, handle, user)
+            SELECT earliestDeadline, handle, id FROM users WHERE earliestDeadline IS NOT NULL ORDER BY 1, 2;
+
+        """
+}

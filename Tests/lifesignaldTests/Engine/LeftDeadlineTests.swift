@@ -1,0 +1,216 @@
+import GRDB
+import LifeSignal
+import LifeSignalAPI
+import Testing
+import Varlink
+
+@testable import lifesignald
+
+/// Entries of deadlines that check-ins have left behind.
+struct LeftDeadlineTests {
+    // MARK: Kept in memory
+
+    private static func entry(_ user: Int64, at seconds: Int64) -> DeadlineTable.Entry {
+        DeadlineTable.Entry(
+            at: FakeClock.start + .seconds(seconds), handle: "u\(user)", user: UserID(user))
+    }
+
+    @Test func `they are taken in the order of the table, those that came meanwhile after them`() {
+        var left = LeftDeadlines()
+        left.add([3, 1, 2].map { .left(Self.entry($0, at: 5)) } + [.left(Self.entry(9, at: 4))])
+        #expect(left.take(1) == [Self.entry(9, at: 4)])
+        left.add([.left(Self.entry(8, at: 1))])
+        #expect(left.take(2) == [Self.entry(1, at: 5), Self.entry(2, at: 5)])
+        #expect(left.take(9) == [Self.entry(3, at: 5), Self.entry(8, at: 1)])
+        #expect(left.take(1) == [])
+    }
+
+    @Test(arguments: [(0, 0), (1, 1), (512, 1), (513, 2), (16384, 32), (16800, 416)])
+    func `so many go with a round that none waits for long, and there are never too many`(
+        count: Int, share: Int
+    ) {
+        var left = LeftDeadlines()
+        left.add((0..<Int64(count)).map { .left(Self.entry($0, at: $0)) })
+        #expect(left.count == count)
+        #expect(left.share == share)
+    }
+
+    @Test func `of whom gets a sooner deadline none is kept, in the order in which it came`() {
+        var left = LeftDeadlines()
+        left.add([.left(Self.entry(1, at: 1)), .left(Self.entry(2, at: 2))])
+        _ = left.take(0)
+        left.add([.left(Self.entry(1, at: 3)), .left(Self.entry(2, at: 4))])
+        left.add([.sooner(UserID(1)), .left(Self.entry(1, at: 5))])
+        #expect(left.take(9) == [2, 4, 5].map { Self.entry($0 == 5 ? 1 : 2, at: $0) })
+    }
+
+    // MARK: In the table
+
+    private let core: TestCore
+    private let ana, ben: UserID
+
+    /// Ana, whose deadline ben's is always before.
+    init() throws {
+        core = try TestCore()
+        (ana, ben) = try core.run { turn in
+            (try turn.add("ana"), try turn.add("ben", interval: .hours(23)))
+        }
+    }
+
+    private func entries(_ core: TestCore? = nil) throws -> [String] {
+        try (core ?? self.core).read { db in
+            try db.rows("SELECT at, handle FROM deadlines ORDER BY at, handle", []) {
+                "\($0[1] as String) \(($0[0] as Instant) - FakeClock.start)"
+            }
+        }
+    }
+
+    private static func entry(_ handle: String, _ span: Span) -> String { "\(handle) \(span)" }
+
+    private func checkIn(_ id: UserID) throws { try core.run { try $0.checkIn(id) } }
+
+    /// Ana checks in after so many minutes, and no tick has come since.
+    private func checkInLater(_ minutes: Int64 = 1) throws {
+        try core.pass(.minutes(minutes))
+        try checkIn(ana)
+    }
+
+    @Test func `a check-in leaves the entry of its old deadline, and counts by the new one`() throws
+    {
+        try checkInLater()
+        #expect(
+            try entries() == [
+                Self.entry("ben", .hours(23)), Self.entry("ana", .hours(24)),
+                Self.entry("ana", .hours(24) + .minutes(1)),
+            ])
+        let listed = try core.read { try UserTable.listed($0, after: nil, limit: 9).map(\.due) }
+        #expect(listed.map(\.handle) == ["ben", "ana"])
+        #expect(listed.last?.at == FakeClock.start + .hours(24) + .minutes(1))
+        #expect(try core.read(UserTable.earliestDeadline) == FakeClock.start + .hours(23))
+    }
+
+    @Test func `with the next request it is gone, and with the next tick where nobody asks`() throws
+    {
+        let both = [Self.entry("ben", .hours(23)), Self.entry("ana", .hours(24) + .minutes(1))]
+        try checkInLater()
+        try core.run { _ in }
+        #expect(try entries() == both)
+
+        let quiet = try LeftDeadlineTests()
+        try quiet.checkInLater()
+        try quiet.core.pass(.seconds(59))
+        #expect(try quiet.entries().count == 3)
+        try quiet.core.pass(.seconds(1))
+        #expect(try quiet.entries() == both)
+    }
+
+    @Test func `who gets back the very deadline that was left is found by it, and told`() throws {
+        try checkInLater()
+        try core.run { turn in
+            var edited = UserEdit()
+            edited.checkInInterval = 23 * 3600 + 59 * 60
+            let user = try UserTable.user(turn.db, ana)!
+            try turn.apply(
+                edit(
+                    try Situations.whole(turn.db, of: user), edited, checksIn: false, by: .warden,
+                    turn.moment
+                ).effects)
+        }
+        for _ in 0..<3 { try core.run { _ in } }
+        try core.pass(.minutes(2))
+        #expect(try entries() == [Self.entry("ben", .hours(23)), Self.entry("ana", .hours(24))])
+        try core.pass(.hours(24) - .minutes(3) - .seconds(1))
+        #expect(try core.user("ana").incident == nil)
+        try core.pass(.seconds(1))
+        #expect(try core.user("ana").incident != nil)
+    }
+
+    @Test func `a round that fails leaves nothing to be taken out`() throws {
+        try core.pass(.minutes(1))
+        let job = Job { turn in
+            try turn.checkIn(ana)
+            // A tie of nobody, which the commit refuses.
+            try turn.db.database.execute(
+                sql: """
+                    PRAGMA defer_foreign_keys = ON;
+                    INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
+                    VALUES (98, 99, 0, 0)
+                    """)
+        }
+        _ = try? core.round([job])
+        #expect(core.core.memory.leftDeadlines.count == 0)
+        try core.pass(.minutes(2))
+        #expect(try entries() == [Self.entry("ben", .hours(23)), Self.entry("ana", .hours(24))])
+    }
+
+    @Test
+    func `what a crash has left is passed by all who read, and gone when its instant has come`()
+        throws
+    {
+        try checkInLater()
+        try core.kill()
+        try core.reopen()
+        try core.catchUp(isStart: true)
+        for _ in 0..<3 { try core.run { _ in } }
+        try core.pass(.minutes(2))
+        #expect(try entries().count == 3)
+        let listed = try core.read { try UserTable.listed($0, after: nil, limit: 9).map(\.due) }
+        #expect(listed.map(\.handle) == ["ben", "ana"])
+
+        // Ben's comes later than both of ana's now: what was left is the first of all.
+        try checkIn(ben)
+        try core.pass(.hours(22))
+        try checkIn(ben)
+        #expect(try entries().first == Self.entry("ana", .hours(24) + .minutes(1)))
+        #expect(core.sleep > .zero)
+        try core.pass(.hours(1) + .minutes(57) + .seconds(59))
+        #expect(try core.user("ana").incident == nil)
+        try core.pass(.seconds(1))
+        #expect(try core.user("ana").incident != nil)
+    }
+
+    @Test func `hundreds that come first are taken out in steps, and hold nobody up`() throws {
+        let core = try TestCore()
+        let users = try core.run { turn in
+            try (0..<600).map { try turn.add("u\($0)", interval: .hours(1)) }
+        }
+        try core.pass(.minutes(30))
+        // Of a daemon that ended before it took any of them out.
+        try core.run { turn in for user in users { try turn.checkIn(user) } }
+        try core.kill()
+        try core.reopen()
+        let before = core.rounds
+        try core.catchUp(isStart: true)
+        #expect(core.rounds - before <= 3)
+        try core.pass(.minutes(30))
+        #expect(try entries(core).count == 600)
+        #expect(try core.events().contains("becameNonResponsive") == false)
+        try core.pass(.minutes(30))
+        #expect(try core.status("u599") == .nonResponsive)
+    }
+
+    @Test func `a repair makes the entries anew`() throws {
+        try checkInLater()
+        try core.read { try $0.run("DELETE FROM deadlines WHERE handle = 'ben'") }
+        try core.kill()
+        let path = core.directory.file("lifesignal.db")
+        #expect(try Inspection(path: path, settings: Settings()).derived.count == 1)
+        _ = try Restoration(repairing: StateDirectory(path: core.directory.path))
+            .perform(settings: Settings())
+        try core.reopen()
+        #expect(
+            try entries() == [
+                Self.entry("ben", .hours(23)), Self.entry("ana", .hours(24) + .minutes(1)),
+            ])
+    }
+
+    @Test func `who was removed has none`() throws {
+        try core.run { turn in
+            let user = try UserTable.user(turn.db, ben)!
+            try turn.apply(
+                removeUser(
+                    try Situations.whole(turn.db, of: user), force: true, by: .warden, turn.moment))
+        }
+        #expect(try entries() == [Self.entry("ana", .hours(24))])
+    }
+}
