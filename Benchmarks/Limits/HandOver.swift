@@ -77,6 +77,7 @@ final class HandOver {
             }
             guard !callers.isEmpty else { continue }
             try begin.run()
+            try rows.takeOut()
             for _ in callers {
                 try rows.write(number)
                 number += 1

@@ -51,8 +51,8 @@ final class RawReads {
             """)
         let first = try database.prepare(
             """
-            SELECT * FROM users WHERE earliestDeadline IS NOT NULL
-            ORDER BY earliestDeadline, handle LIMIT ?
+            SELECT u.* FROM deadlines d CROSS JOIN users u ON u.id = d.user
+            WHERE d.at = u.earliestDeadline ORDER BY d.at, d.handle LIMIT ?
             """)
         let pings = try database.prepare(
             "SELECT * FROM pings WHERE status = 'pending' ORDER BY sentAt, sequence LIMIT ?")

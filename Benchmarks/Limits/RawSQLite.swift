@@ -31,7 +31,8 @@ enum RawSQLite {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
         let rows = try CheckInRows(database, population)
-        return try perSecond(database, batch: batch, seconds: seconds, rows.write)
+        return try perSecond(
+            database, batch: batch, seconds: seconds, first: rows.takeOut, rows.write)
     }
 
     /// Users a second who are made non-responsive, so many to a commit: the same rows, and none of what
@@ -50,13 +51,15 @@ enum RawSQLite {
     }
 
     private static func perSecond(
-        _ database: SQLite, batch: Int, seconds: Double, _ write: (Int) throws -> Void
+        _ database: SQLite, batch: Int, seconds: Double, first: () throws -> Void = {},
+        _ write: (Int) throws -> Void
     ) throws -> Double {
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
         let start = Clock.now()
         var count = 0
         while Clock.seconds(since: start) < seconds {
             try begin.run()
+            try first()
             for _ in 0..<batch {
                 try write(count)
                 count += 1
@@ -68,12 +71,20 @@ enum RawSQLite {
 }
 
 /// The rows of a check-in in the daemon's own database.
-struct CheckInRows {
+final class CheckInRows {
     private let population: Population
     private let event: SQLite.Statement
+    private let deadline: SQLite.Statement
     private let user: SQLite.Statement
     private let run: SQLite.Statement
     private let userWithoutRun: SQLite.Statement
+    private let newEntry: SQLite.Statement
+    private let oldEntry: SQLite.Statement
+
+    /// Entries of deadlines that were left behind, which a commit takes out as the daemon's does; those that are next
+    /// come last.
+    private var left: [(at: Int64, user: Int64)] = []
+    private var newlyLeft: [(at: Int64, user: Int64)] = []
 
     /// So many check-ins of a user share a row that names their events.
     private static let checkInsOfRun = 14
@@ -91,6 +102,13 @@ struct CheckInRows {
                 checkInRun = iif(length(checkInRun) > 100, '', checkInRun) || ',' || last_insert_rowid()
             WHERE id = ?1
             """)
+        deadline = try database.prepare("SELECT earliestDeadline FROM users WHERE id = ?")
+        newEntry = try database.prepare(
+            """
+            INSERT OR IGNORE INTO deadlines (at, handle, user)
+            SELECT earliestDeadline, handle, id FROM users WHERE id = ?
+            """)
+        oldEntry = try database.prepare("DELETE FROM deadlines WHERE at = ? AND user = ?")
         // What is in a run is in no row, or the daemon would make a run of it once more.
         run = try database.prepare(
             """
@@ -108,10 +126,29 @@ struct CheckInRows {
     /// - Parameter number: of the check-in; users take turns, as the daemon's callers do.
     func write(_ number: Int) throws {
         let (id, now) = (Int64(population.caller(number) + 1), Clock.wallMilliseconds)
+        let old = try deadline.firstCells(id)
         try event.run(id, now)
-        guard number % Self.checkInsOfRun == 0 else { return try user.run(id, now) }
-        try run.run(id)
-        try userWithoutRun.run(id, now)
+        if number % Self.checkInsOfRun == 0 {
+            try run.run(id)
+            try userWithoutRun.run(id, now)
+        } else {
+            try user.run(id, now)
+        }
+        try newEntry.run(id)
+        newlyLeft += old.map { (at: $0, user: id) }
+    }
+
+    /// A commit has begun.
+    func takeOut() throws {
+        let count = left.count + newlyLeft.count
+        for _ in 0..<max((count + 511) / 512, count - 16384) {
+            if left.isEmpty {
+                left = newlyLeft.sorted { ($0.at, $0.user) > ($1.at, $1.user) }
+                newlyLeft = []
+            }
+            guard let next = left.popLast() else { return }
+            try oldEntry.run(next.at, next.user)
+        }
     }
 }
 
@@ -119,7 +156,9 @@ struct CheckInRows {
 struct IncidentRows {
     private let silent: [Int64]
     private let users: Int64
+    private let oldEntry: SQLite.Statement
     private let user: SQLite.Statement
+    private let newEntry: SQLite.Statement
     private let event: SQLite.Statement
     private let notice: SQLite.Statement
     private let delivery: SQLite.Statement
@@ -130,6 +169,16 @@ struct IncidentRows {
     init(_ database: SQLite, of silent: some Sequence<Int64>, toldTo users: Int) throws {
         self.silent = Array(silent)
         self.users = Int64(users)
+        oldEntry = try database.prepare(
+            """
+            DELETE FROM deadlines
+            WHERE at = (SELECT earliestDeadline FROM users WHERE id = ?1) AND user = ?1
+            """)
+        newEntry = try database.prepare(
+            """
+            INSERT OR IGNORE INTO deadlines (at, handle, user)
+            SELECT earliestDeadline, handle, id FROM users WHERE id = ?
+            """)
         user = try database.prepare(
             """
             UPDATE OR FAIL users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
@@ -164,7 +213,9 @@ struct IncidentRows {
         let id = silent[number % silent.count]
         let now = Clock.wallMilliseconds
         try event.run(id, now)
+        try oldEntry.run(id)
         try user.run(id, now)
+        try newEntry.run(id)
         for recipient in [id, id % users + 1] {
             try notice.run(id, now, recipient)
             try delivery.run(recipient, now)

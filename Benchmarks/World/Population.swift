@@ -52,12 +52,10 @@ struct Population {
         let mark = begin.map { "'another', \($0), 0" } ?? "NULL, NULL, NULL"
         try database.run("PRAGMA synchronous = OFF; BEGIN")
         try body(database)
-        try database.run(
-            """
-            DELETE FROM deadlines;
-            INSERT INTO deadlines (at, handle, user)
-                SELECT earliestDeadline, handle, id FROM users WHERE earliestDeadline IS NOT NULL ORDER BY 1, 2
-            """)
+        // A build to compare with may be of an older schema.
+        if try database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'deadlines'") > 0 {
+            try database.run(Self.deadlines)
+        }
         try database.run(
             """
             UPDATE daemon SET gapNumber = NULL, gapStart = NULL, gapEnd = NULL, gapFirstEnd = NULL,
@@ -68,6 +66,12 @@ struct Population {
         // Else the daemon's first wait for the disk would be for all of this.
         try Disk.sync(home.database)
     }
+
+    private static let deadlines = """
+        DELETE FROM deadlines;
+        INSERT INTO deadlines (at, handle, user)
+            SELECT earliestDeadline, handle, id FROM users WHERE earliestDeadline IS NOT NULL ORDER BY 1, 2
+        """
 
     /// Nobody is silent any more.
     static let allAreBack = """

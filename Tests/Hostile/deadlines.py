@@ -31,6 +31,9 @@ def write_people(database, first):
                         gapTold, waitingTold, status, earliestDeadline, emergencyNote)
                    VALUES (?, 'Due', 'due', 3600, '', 0, 'timeLeft', ?, ?, '', 0, 0, 0, 0, 'active', ?,
                         '')""", (f"d{number}", first - hour, due - hour, due))
+        connection.execute(
+            """INSERT OR IGNORE INTO deadlines (at, handle, user)
+               SELECT earliestDeadline, handle, id FROM users WHERE earliestDeadline IS NOT NULL""")
         # Nobody was away: it begins without a gap.
         connection.execute(
             """UPDATE daemon SET markBootID = NULL, markWall = NULL, markBoot = NULL, gapNumber = NULL,

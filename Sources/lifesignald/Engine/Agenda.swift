@@ -3,7 +3,7 @@ import LifeSignal
 /// What comes next by the database. It is read once, and anew only when something has been written since:
 /// most rounds only read, and most others change little of it.
 struct Agenda {
-    /// The earliest deadline of anybody.
+    /// The earliest deadline of anybody, or sooner: exact where it comes before the next tick.
     private(set) var deadline: Instant?
     /// The pending ping that was sent first.
     private(set) var ping: Ping?
@@ -26,7 +26,8 @@ struct Agenda {
         let db = turn.db
         guard isStale(db) || retry.map({ $0 <= turn.now }) ?? false else { return }
         deadline = try UserTable.nextLook(
-            db, takingOut: turn.memory.systemProblems.isSparing ? 0 : Self.leftDeadlines)
+            db, takingOut: turn.memory.systemProblems.isSparing ? 0 : Self.leftDeadlines,
+            upTo: turn.now + Timekeeper.tick)
         ping =
             try PingTable.oldestPending(
                 db, sentBy: Instant(milliseconds: .max), after: nil, limit: 1

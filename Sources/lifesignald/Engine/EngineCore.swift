@@ -145,7 +145,7 @@ final class EngineCore: @unchecked Sendable {
                     timekeeper.keepsAgain()
                 }
                 report.openedReserve = opened
-                memory.leftDeadlines.add(report.outcome.deadlines)
+                memory.leftDeadlines.add(report.outcome.deadlines, soonest: agenda.deadline)
                 if !jobs.isEmpty || report.hasWritten { lastWork = clock.read().boot }
                 finish(.committed)
                 return report
@@ -254,10 +254,10 @@ final class EngineCore: @unchecked Sendable {
         let hasMore =
             try looks
             && dueWork.slice(turn, &state, agenda) { if isTick || tells { try tick(turn) } }
-        try agenda.read(turn)
         if isTick, jobs.isEmpty, turn.outcome.events.isEmpty {
             try takeLeftDeadlinesOut(turn, Self.leftDeadlinesOfTick)
         }
+        try agenda.read(turn)
         let hasWritten = db.totalChangesCount != changesBefore || isTick
         release(turn.outcome.withdrawn)
         if hasWritten {

@@ -11,31 +11,47 @@ struct LeftDeadlines {
     private static let rounds = 512
     /// So many are left at the most: half a megabyte.
     static let limit = 16384
+    /// Those so near to the soonest of all go with the next round: they are neighbours, and whoever lists deadlines would
+    /// have to pass all of them.
+    static let nearness = Span.hours(1)
 
+    private var near: [DeadlineTable.Entry] = []
     /// Those that are next come last.
     private var inOrder: [DeadlineTable.Entry] = []
     private var added: [DeadlineTable.Entry] = []
 
-    var count: Int { inOrder.count + added.count }
+    var count: Int { near.count + inOrder.count + added.count }
 
     /// How many of them go with a round.
-    var share: Int { max((count + Self.rounds - 1) / Self.rounds, count - Self.limit) }
+    var share: Int {
+        let others = inOrder.count + added.count
+        return near.count + max((others + Self.rounds - 1) / Self.rounds, others - Self.limit)
+    }
 
     /// A round was committed.
-    mutating func add(_ changes: [DeadlineTable.Change]) {
+    ///
+    /// - Parameter soonest: no entry comes before it.
+    mutating func add(_ changes: [DeadlineTable.Change], soonest: Instant?) {
         for change in changes {
             switch change {
-            case .left(let entry): added.append(entry)
+            case .left(let entry):
+                if let soonest, entry.at <= soonest + Self.nearness {
+                    near.append(entry)
+                } else {
+                    added.append(entry)
+                }
             case .sooner(let user):
-                added.removeAll { $0.user == user }
+                near.removeAll { $0.user == user }
                 inOrder.removeAll { $0.user == user }
+                added.removeAll { $0.user == user }
             }
         }
     }
 
     /// The next ones, up to so many.
     mutating func take(_ count: Int) -> [DeadlineTable.Entry] {
-        var taken: [DeadlineTable.Entry] = []
+        var taken = Array(near.prefix(count))
+        near.removeFirst(taken.count)
         while taken.count < count {
             if inOrder.isEmpty {
                 inOrder = added.sorted { ($0.at, $0.handle) > ($1.at, $1.handle) }

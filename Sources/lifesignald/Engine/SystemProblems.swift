@@ -29,7 +29,7 @@ struct SystemProblems {
         func isLate(_ due: Instant?) -> Bool {
             due.map { turn.now - max($0, awakeSince) > .seconds(60) } ?? false
         }
-        see(.engineLate, isLate(try UserTable.earliestDeadline(turn.db)))
+        see(.engineLate, isLate(try UserTable.earliestDue(turn.db, at: turn.now)))
         let waiting = try OutboxOffer.oldestWaiting(turn)
         let isConnected = memory.outbox.isConnected
         if isConnected { connectedAt = turn.now }

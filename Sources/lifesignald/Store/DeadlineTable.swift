@@ -53,12 +53,17 @@ enum DeadlineTable {
 
     // MARK: Reading
 
-    /// When the soonest entry holds that does; up to `limit` that come before it and don't are taken out. Sooner than
-    /// that, if there are more.
-    static func soonest(_ db: Connection, takingOut limit: Int) throws -> Instant? {
+    /// The instant of the first entry: no deadline comes before it.
+    ///
+    /// - Parameters:
+    ///   - limit: so many that come first and don't hold are taken out.
+    ///   - end: of those up to it.
+    static func soonest(_ db: Connection, takingOut limit: Int, upTo end: Instant) throws
+        -> Instant?
+    {
         var left = limit
         while let (entry, holds) = try db.row(front, [], { (entry($0), $0[3] as Bool) }) {
-            guard !holds, left > 0 else { return entry.at }
+            guard !holds, left > 0, entry.at <= end else { return entry.at }
             try remove(db, entry)
             left -= 1
         }
@@ -73,8 +78,6 @@ enum DeadlineTable {
 
     /// Of an entry.
     static let holds = "at = (SELECT earliestDeadline FROM users WHERE id = user)"
-    static let firstThatHolds =
-        "SELECT at FROM deadlines WHERE \(holds) ORDER BY at, handle LIMIT 1"
     static let front = """
         SELECT at, handle, user, ifnull(\(holds), 0) FROM deadlines ORDER BY at, handle LIMIT 1
         """

@@ -85,18 +85,27 @@ enum UserTable {
         [cursor?.at ?? Instant(milliseconds: .min), cursor?.handle ?? ""]
     }
 
-    /// The earliest of anybody's, listed or not.
-    static func earliestDeadline(_ db: Connection) throws -> Instant? {
-        let listed: Instant? = try db.value(DeadlineTable.firstThatHolds)
-        return [listed, try earliestUnlisted(db)].compactMap(\.self).min()
+    /// The earliest of those that are not after `instant`, listed or not.
+    static func earliestDue(_ db: Connection, at instant: Instant) throws -> Instant? {
+        try db.value(
+            """
+            SELECT at FROM deadlines WHERE at <= ?1 AND \(DeadlineTable.holds)
+            UNION ALL SELECT unlistedDeadline FROM users WHERE unlistedDeadline <= ?1
+            ORDER BY 1 LIMIT 1
+            """, [instant])
     }
 
-    /// The same, or sooner where too many entries come first that hold no more: when to look next.
+    /// When to look next: no deadline comes before it.
     ///
-    /// - Parameter limit: so many of these are taken out.
-    static func nextLook(_ db: Connection, takingOut limit: Int) throws -> Instant? {
-        [try DeadlineTable.soonest(db, takingOut: limit), try earliestUnlisted(db)]
-            .compactMap(\.self).min()
+    /// - Parameters:
+    ///   - limit: so many entries of deadlines that are over are taken out.
+    ///   - end: of those up to it, for which nobody is to be awoken.
+    static func nextLook(_ db: Connection, takingOut limit: Int, upTo end: Instant) throws
+        -> Instant?
+    {
+        [
+            try DeadlineTable.soonest(db, takingOut: limit, upTo: end), try earliestUnlisted(db),
+        ].compactMap(\.self).min()
     }
 
     private static func earliestUnlisted(_ db: Connection) throws -> Instant? {
@@ -224,16 +233,14 @@ enum UserTable {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
         let progress = progress(user, earliest.listed, events, moment)
         let old = try listedDeadline(db, user.id)
-        if user.incident == nil, user.alert == nil, earliest.unlisted == nil {
-            try db.run(quietUpdate, progress)
-            if db.changesCount > 0 {
-                return try DeadlineTable.move(
-                    db, user, from: old, to: earliest.listed, leaves: true)
-            }
+        let isQuiet = user.incident == nil && user.alert == nil && earliest.unlisted == nil
+        if isQuiet { try db.run(quietUpdate, progress) }
+        if !isQuiet || db.changesCount == 0 {
+            try EventRuns.endFullRuns(db, of: user.id)
+            try db.run(lifeUpdate, progress + condition(user, earliest.unlisted))
         }
-        try EventRuns.endFullRuns(db, of: user.id)
-        try db.run(lifeUpdate, progress + condition(user, earliest.unlisted))
-        return try DeadlineTable.move(db, user, from: old, to: earliest.listed)
+        return try DeadlineTable.move(
+            db, user, from: old, to: earliest.listed, leaves: isQuiet)
     }
 
     private static func profile(_ user: User) -> Arguments {

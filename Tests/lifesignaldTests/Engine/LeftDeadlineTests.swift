@@ -17,9 +17,11 @@ struct LeftDeadlineTests {
 
     @Test func `they are taken in the order of the table, those that came meanwhile after them`() {
         var left = LeftDeadlines()
-        left.add([3, 1, 2].map { .left(Self.entry($0, at: 5)) } + [.left(Self.entry(9, at: 4))])
+        left.add(
+            [3, 1, 2].map { .left(Self.entry($0, at: 5)) } + [.left(Self.entry(9, at: 4))],
+            soonest: nil)
         #expect(left.take(1) == [Self.entry(9, at: 4)])
-        left.add([.left(Self.entry(8, at: 1))])
+        left.add([.left(Self.entry(8, at: 1))], soonest: nil)
         #expect(left.take(2) == [Self.entry(1, at: 5), Self.entry(2, at: 5)])
         #expect(left.take(9) == [Self.entry(3, at: 5), Self.entry(8, at: 1)])
         #expect(left.take(1) == [])
@@ -30,18 +32,34 @@ struct LeftDeadlineTests {
         count: Int, share: Int
     ) {
         var left = LeftDeadlines()
-        left.add((0..<Int64(count)).map { .left(Self.entry($0, at: $0)) })
+        left.add((0..<Int64(count)).map { .left(Self.entry($0, at: $0)) }, soonest: nil)
         #expect(left.count == count)
         #expect(left.share == share)
     }
 
+    @Test func `all that are within an hour of the soonest go with the next round, and first`() {
+        var left = LeftDeadlines()
+        let seconds: [Int64] = [3601, 3600, 9000, 30]
+        left.add(seconds.map { .left(Self.entry($0, at: $0)) }, soonest: FakeClock.start)
+        #expect(left.count == 4)
+        #expect(left.share == 3)
+        #expect(left.take(left.share) == [3600, 30, 3601].map { Self.entry($0, at: $0) })
+        #expect(left.share == 1)
+    }
+
     @Test func `of whom gets a sooner deadline none is kept, in the order in which it came`() {
         var left = LeftDeadlines()
-        left.add([.left(Self.entry(1, at: 1)), .left(Self.entry(2, at: 2))])
+        let ofBoth = [1, 2].map { DeadlineTable.Change.left(Self.entry($0, at: $0)) }
+        left.add(ofBoth, soonest: nil)
         _ = left.take(0)
-        left.add([.left(Self.entry(1, at: 3)), .left(Self.entry(2, at: 4))])
-        left.add([.sooner(UserID(1)), .left(Self.entry(1, at: 5))])
-        #expect(left.take(9) == [2, 4, 5].map { Self.entry($0 == 5 ? 1 : 2, at: $0) })
+        left.add(ofBoth, soonest: FakeClock.start)
+        left.add([.left(Self.entry(1, at: 3)), .left(Self.entry(2, at: 4))], soonest: nil)
+        // Brings those that came first in order.
+        #expect(left.take(2) == [Self.entry(1, at: 1), Self.entry(2, at: 2)])
+        #expect(left.take(1) == [Self.entry(1, at: 1)])
+        left.add(ofBoth, soonest: FakeClock.start)
+        left.add([.sooner(UserID(1)), .left(Self.entry(1, at: 5))], soonest: nil)
+        #expect(left.take(9) == [2, 2, 4, 5].map { Self.entry($0 == 5 ? 1 : 2, at: $0) })
     }
 
     // MARK: In the table
@@ -86,7 +104,6 @@ struct LeftDeadlineTests {
         let listed = try core.read { try UserTable.listed($0, after: nil, limit: 9).map(\.due) }
         #expect(listed.map(\.handle) == ["ben", "ana"])
         #expect(listed.last?.at == FakeClock.start + .hours(24) + .minutes(1))
-        #expect(try core.read(UserTable.earliestDeadline) == FakeClock.start + .hours(23))
     }
 
     @Test func `with the next request it is gone, and with the next tick where nobody asks`() throws
@@ -161,9 +178,9 @@ struct LeftDeadlineTests {
         try checkIn(ben)
         try core.pass(.hours(22))
         try checkIn(ben)
-        #expect(try entries().first == Self.entry("ana", .hours(24) + .minutes(1)))
         #expect(core.sleep > .zero)
         try core.pass(.hours(1) + .minutes(57) + .seconds(59))
+        #expect(try entries().first == Self.entry("ana", .hours(24) + .minutes(1)))
         #expect(try core.user("ana").incident == nil)
         try core.pass(.seconds(1))
         #expect(try core.user("ana").incident != nil)
