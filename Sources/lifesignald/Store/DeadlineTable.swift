@@ -19,12 +19,6 @@ enum DeadlineTable {
         var at: Instant
         var handle: String
         var user: UserID
-
-        init(at: Instant, handle: String, user: UserID) {
-            self.at = at
-            self.handle = handle
-            self.user = user
-        }
     }
 
     // MARK: Writing

@@ -126,6 +126,27 @@ struct FullDiskTests {
         #expect(try await net.kinds(to: "ben").contains("nonResponsive"))
     }
 
+    @Test
+    func `the entry of a deadline that is over stays until its instant, and awakes nobody then`()
+        async throws
+    {
+        func entries(_ net: Net) throws -> Int {
+            let count: [Int] = try net.store.all(
+                "SELECT count(*) FROM deadlines WHERE handle = 'ana'")
+            return count[0]
+        }
+        let net = try await fullNet()
+        await net.pass(.minutes(30))
+        try await net.checkIn("ana")
+        #expect(try await net.user("ana").status == .active)
+        #expect(try entries(net) == 2)
+        await net.pass(.minutes(90))
+        #expect(try entries(net) == 1)
+        #expect(try await net.user("ana").status == .active)
+        await net.pass(.minutes(30))
+        #expect(try await net.user("ana").status == .nonResponsive)
+    }
+
     @Test func `status says so and what to do, and operators are told once it has lasted`()
         async throws
     {
