@@ -134,8 +134,8 @@ extension User {
     }
 }
 
-/// The two that the store keeps as indexed columns. Together they say who is due, and the first of them alone
-/// who comes first in a list.
+/// The two by which the store finds people, in an order of their own each. Together they say who is due, and the first
+/// of them alone who comes first in a list.
 public struct EarliestDeadlines: Hashable, Sendable {
     /// The earliest that is listed.
     public private(set) var listed: Instant?

@@ -3,8 +3,9 @@ import LifeSignal
 /// What comes next by the database. It is read once, and anew only when something has been written since:
 /// most rounds only read, and most others change little of it.
 struct Agenda {
-    /// The earliest deadline of anybody, or sooner: exact where it comes before the next tick.
+    /// The earliest deadline of anybody, or sooner where it lies beyond ``exactUntil``.
     private(set) var deadline: Instant?
+    private var exactUntil = Instant(milliseconds: .min)
     /// The pending ping that was sent first.
     private(set) var ping: Ping?
     /// When operators are to be told of a problem.
@@ -24,10 +25,13 @@ struct Agenda {
 
     mutating func read(_ turn: Turn) throws {
         let db = turn.db
-        guard isStale(db) || retry.map({ $0 <= turn.now }) ?? false else { return }
+        let end = turn.now + Timekeeper.tick
+        let isExact = deadline.map { $0 <= exactUntil || $0 > end } ?? true
+        guard isStale(db) || !isExact || retry.map({ $0 <= turn.now }) ?? false else { return }
         deadline = try UserTable.nextLook(
             db, takingOut: turn.memory.systemProblems.isSparing ? 0 : Self.leftDeadlines,
-            upTo: turn.now + Timekeeper.tick)
+            upTo: end)
+        exactUntil = end
         ping =
             try PingTable.oldestPending(
                 db, sentBy: Instant(milliseconds: .max), after: nil, limit: 1

@@ -245,8 +245,10 @@ final class EngineCore: @unchecked Sendable {
         let isRetryDue = agenda.retry.map { turn.now >= $0 } ?? false
         if isStart { try started(turn) }
         try OutboxQueue.giveBack(turn, memory.outbox.expire(at: reading.boot))
-        if !jobs.isEmpty { try takeLeftDeadlinesOut(turn, memory.leftDeadlines.share) }
         for job in jobs { try job.run(turn) }
+        // Whoever only reads waits for no disk.
+        let isWritten = db.totalChangesCount != changesBefore
+        if isWritten { try takeLeftDeadlinesOut(turn, memory.leftDeadlines.share) }
         let isTick = looks && reading.boot - lastTick >= Timekeeper.tick
         try agenda.read(turn)
         // Nobody is told of what is over.
@@ -254,7 +256,7 @@ final class EngineCore: @unchecked Sendable {
         let hasMore =
             try looks
             && dueWork.slice(turn, &state, agenda) { if isTick || tells { try tick(turn) } }
-        if isTick, jobs.isEmpty, turn.outcome.events.isEmpty {
+        if isTick, !isWritten, turn.outcome.events.isEmpty {
             try takeLeftDeadlinesOut(turn, Self.leftDeadlinesOfTick)
         }
         try agenda.read(turn)
@@ -283,11 +285,15 @@ final class EngineCore: @unchecked Sendable {
 
     // MARK: Parts of a round
 
-    /// Not while the disk is full: they may stay. Nor when this round has given somebody a deadline, which might be one
-    /// that they had left.
+    /// Not while the disk is full: they may stay. Nor where this round has given somebody a sooner deadline, which
+    /// might be one that they had left.
     private func takeLeftDeadlinesOut(_ turn: Turn, _ count: Int) throws {
-        guard !memory.systemProblems.isSparing, turn.outcome.deadlines.isEmpty else { return }
+        guard !memory.systemProblems.isSparing, !turn.outcome.deadlines.contains(where: \.isSooner)
+        else { return }
         for entry in memory.leftDeadlines.take(count) { try DeadlineTable.remove(turn.db, entry) }
+        for entry in memory.leftDeadlines.takeDoubtful() {
+            try DeadlineTable.removeIfOver(turn.db, entry)
+        }
     }
 
     /// Of those that are left when nobody asks for anything.

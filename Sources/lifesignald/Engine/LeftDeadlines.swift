@@ -7,22 +7,26 @@ import LifeSignal
 /// Only of what was committed, and each sooner than the deadline that its user has, so that none of them holds. What is
 /// lost of it, with the process or with a round that fails, stays in the table until its instant comes.
 struct LeftDeadlines {
-    /// One in so many goes with each round that was asked for something: as many are left as a round adds in so many.
+    /// One in so many goes with each round that has written: as many are left as such a round adds in so many.
     private static let rounds = 512
-    /// So many are left at the most: half a megabyte.
-    static let limit = 16384
+    /// Beyond so many all go: half a megabyte.
+    private static let limit = 16384
+    /// What comes when there are so many is not kept, and stays in the table until its instant.
+    private static let most = 2 * limit
     /// Those so near to the soonest of all go with the next round: they are neighbours, and whoever lists deadlines would
     /// have to pass all of them.
-    static let nearness = Span.hours(1)
+    private static let nearness = Span.hours(1)
 
     private var near: [DeadlineTable.Entry] = []
     /// Those that are next come last.
     private var inOrder: [DeadlineTable.Entry] = []
     private var added: [DeadlineTable.Entry] = []
+    /// Of users who have got a sooner deadline since, which may be one of these.
+    private var doubtful: [DeadlineTable.Entry] = []
 
-    var count: Int { near.count + inOrder.count + added.count }
+    var count: Int { near.count + inOrder.count + added.count + doubtful.count }
 
-    /// How many of them go with a round.
+    /// How many go with a round, the doubtful apart.
     var share: Int {
         let others = inOrder.count + added.count
         return near.count + max((others + Self.rounds - 1) / Self.rounds, others - Self.limit)
@@ -35,17 +39,27 @@ struct LeftDeadlines {
         for change in changes {
             switch change {
             case .left(let entry):
+                guard count < Self.most else { continue }
                 if let soonest, entry.at <= soonest + Self.nearness {
                     near.append(entry)
                 } else {
                     added.append(entry)
                 }
             case .sooner(let user):
-                near.removeAll { $0.user == user }
-                inOrder.removeAll { $0.user == user }
-                added.removeAll { $0.user == user }
+                guard count > 0 else { continue }
+                func isTheirs(_ entry: DeadlineTable.Entry) -> Bool { entry.user == user }
+                doubtful +=
+                    near.filter(isTheirs) + inOrder.filter(isTheirs) + added.filter(isTheirs)
+                near.removeAll(where: isTheirs)
+                inOrder.removeAll(where: isTheirs)
+                added.removeAll(where: isTheirs)
             }
         }
+    }
+
+    mutating func takeDoubtful() -> [DeadlineTable.Entry] {
+        defer { doubtful = [] }
+        return doubtful
     }
 
     /// The next ones, up to so many.

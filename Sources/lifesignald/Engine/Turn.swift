@@ -43,7 +43,9 @@ final class Turn {
     /// Carries out what the core has decided.
     func apply(_ effects: [Effect]) throws {
         outcome.add(
-            try Apply.effects(effects, db, moment, connectedFor: connectedFor))
+            try Apply.effects(
+                effects, db, moment, connectedFor: connectedFor,
+                leavesDeadlines: !memory.systemProblems.isSparing))
     }
 
     /// A permitted deed of the request that is running.

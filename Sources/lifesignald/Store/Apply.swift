@@ -74,8 +74,10 @@ enum Apply {
         return try named(db, event, event.user)
     }
 
+    /// - Parameter leavesDeadlines: entries of deadlines may be left behind, to be taken out later (``DeadlineTable``).
     static func effects(
-        _ effects: [Effect], _ db: Connection, _ moment: Moment, connectedFor: Span
+        _ effects: [Effect], _ db: Connection, _ moment: Moment, connectedFor: Span,
+        leavesDeadlines: Bool
     ) throws -> Outcome {
         var outcome = Outcome()
         // First, since the number of an event goes with its user's row.
@@ -85,7 +87,9 @@ enum Apply {
             outcome.events.append(try named(db, event, among: effects))
         }
         for effect in effects {
-            try apply(effect, db, moment, connectedFor: connectedFor, &unplaced, &outcome)
+            try apply(
+                effect, db, moment, connectedFor: connectedFor, leavesDeadlines: leavesDeadlines,
+                &unplaced, &outcome)
         }
         try unplaced.place(db)
         return outcome
@@ -93,7 +97,7 @@ enum Apply {
 
     private static func apply(
         _ effect: Effect, _ db: Connection, _ moment: Moment, connectedFor: Span,
-        _ unplaced: inout EventRuns.Unplaced, _ outcome: inout Outcome
+        leavesDeadlines: Bool, _ unplaced: inout EventRuns.Unplaced, _ outcome: inout Outcome
     ) throws {
         switch effect {
         case .addUser(let user):
@@ -101,7 +105,7 @@ enum Apply {
                 db, user, unplaced.take(of: user.id), moment)
         case .saveUser(let user):
             outcome.deadlines += try UserTable.saveLife(
-                db, user, unplaced.take(of: user.id), moment)
+                db, user, unplaced.take(of: user.id), moment, leavesDeadline: leavesDeadlines)
         case .editUser(let user):
             outcome.deadlines += try UserTable.save(
                 db, user, unplaced.take(of: user.id), moment)

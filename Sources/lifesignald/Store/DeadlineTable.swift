@@ -13,6 +13,8 @@ enum DeadlineTable {
         case left(Entry)
         /// It may be one that was.
         case sooner(UserID)
+
+        var isSooner: Bool { if case .sooner = self { true } else { false } }
     }
 
     struct Entry: Hashable, Sendable {
@@ -43,6 +45,11 @@ enum DeadlineTable {
 
     static func remove(_ db: Connection, _ entry: Entry) throws {
         try db.run(deletion, [entry.at, entry.handle, entry.user])
+    }
+
+    /// One that may hold, and stays then.
+    static func removeIfOver(_ db: Connection, _ entry: Entry) throws {
+        try db.run(deletionIfOver, [entry.at, entry.handle, entry.user])
     }
 
     // MARK: Reading
@@ -77,6 +84,7 @@ enum DeadlineTable {
         """
     static let insertion = "INSERT OR IGNORE INTO deadlines (at, handle, user) VALUES (?, ?, ?)"
     static let deletion = "DELETE FROM deadlines WHERE at = ? AND handle = ? AND user = ?"
+    private static let deletionIfOver = "\(deletion) AND NOT ifnull(\(holds), 0)"
     /// Makes all entries anew from the rows of users.
     static let rewriting = """
         DELETE FROM deadlines;

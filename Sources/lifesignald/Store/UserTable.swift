@@ -51,7 +51,8 @@ enum UserTable {
     }
 
     /// Up to `limit` users with a deadline that is not after `instant`, soonest first, then by handle, those
-    /// after `cursor`. Who has one that is not listed, and then one that is, may be among them twice.
+    /// after `cursor`. Who has one that is not listed, and then one that is, may be among them twice; and entries that
+    /// hold no more are.
     static func due(
         _ db: Connection, at instant: Instant, after cursor: Due?, limit: Int
     ) throws -> [Due] {
@@ -227,8 +228,12 @@ enum UserTable {
 
     /// Without what only an edit changes, and without the condition where that is as it was: SQLite would
     /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
+    ///
+    /// - Parameter leavesDeadline: the entry of a deadline that lies ahead still, and to which this puts an end, may be
+    ///   left behind.
     static func saveLife(
-        _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
+        _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment,
+        leavesDeadline: Bool
     ) throws -> [DeadlineTable.Change] {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
         let progress = progress(user, earliest.listed, events, moment)
@@ -240,7 +245,8 @@ enum UserTable {
             try db.run(lifeUpdate, progress + condition(user, earliest.unlisted))
         }
         return try DeadlineTable.move(
-            db, user, from: old, to: earliest.listed, leaves: isQuiet)
+            db, user, from: old, to: earliest.listed,
+            leaves: leavesDeadline && isQuiet && old.map { $0 > moment.now } ?? false)
     }
 
     private static func profile(_ user: User) -> Arguments {

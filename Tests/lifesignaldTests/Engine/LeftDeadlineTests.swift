@@ -47,19 +47,25 @@ struct LeftDeadlineTests {
         #expect(left.share == 1)
     }
 
-    @Test func `of whom gets a sooner deadline none is kept, in the order in which it came`() {
+    @Test func `those of whom gets a sooner deadline are doubtful, in the order in which it came`()
+    {
         var left = LeftDeadlines()
         let ofBoth = [1, 2].map { DeadlineTable.Change.left(Self.entry($0, at: $0)) }
-        left.add(ofBoth, soonest: nil)
-        _ = left.take(0)
+        left.add([.left(Self.entry(2, at: 7)), .left(Self.entry(1, at: 8))], soonest: nil)
+        #expect(left.take(1) == [Self.entry(2, at: 7)])
         left.add(ofBoth, soonest: FakeClock.start)
         left.add([.left(Self.entry(1, at: 3)), .left(Self.entry(2, at: 4))], soonest: nil)
-        // Brings those that came first in order.
-        #expect(left.take(2) == [Self.entry(1, at: 1), Self.entry(2, at: 2)])
-        #expect(left.take(1) == [Self.entry(1, at: 1)])
-        left.add(ofBoth, soonest: FakeClock.start)
         left.add([.sooner(UserID(1)), .left(Self.entry(1, at: 5))], soonest: nil)
-        #expect(left.take(9) == [2, 2, 4, 5].map { Self.entry($0 == 5 ? 1 : 2, at: $0) })
+        #expect(left.takeDoubtful() == [1, 8, 3].map { Self.entry(1, at: $0) })
+        #expect(left.takeDoubtful() == [])
+        #expect(left.take(9) == [2, 4, 5].map { Self.entry($0 == 5 ? 1 : 2, at: $0) })
+    }
+
+    @Test func `no more are kept than there is memory for`() {
+        var left = LeftDeadlines()
+        left.add((0..<40_000).map { .left(Self.entry($0, at: $0)) }, soonest: FakeClock.start)
+        #expect(left.count == 32_768)
+        #expect(left.share >= 32_768 - 16_384)
     }
 
     // MARK: In the table
@@ -106,19 +112,62 @@ struct LeftDeadlineTests {
         #expect(listed.last?.at == FakeClock.start + .hours(24) + .minutes(1))
     }
 
-    @Test func `with the next request it is gone, and with the next tick where nobody asks`() throws
+    @Test func `with the next change it is gone, and with the next tick where there is none`()
+        throws
     {
-        let both = [Self.entry("ben", .hours(23)), Self.entry("ana", .hours(24) + .minutes(1))]
         try checkInLater()
-        try core.run { _ in }
-        #expect(try entries() == both)
+        let later = FakeClock.start + .hours(23) + .minutes(1)
+        try checkIn(ben)
+        #expect(
+            try entries() == [
+                Self.entry("ben", .hours(23)), Self.entry("ben", later - FakeClock.start),
+                Self.entry("ana", .hours(24) + .minutes(1)),
+            ])
+        try core.pass(.minutes(1))
+        #expect(try entries().count == 2)
 
         let quiet = try LeftDeadlineTests()
         try quiet.checkInLater()
         try quiet.core.pass(.seconds(59))
         #expect(try quiet.entries().count == 3)
         try quiet.core.pass(.seconds(1))
-        #expect(try quiet.entries() == both)
+        #expect(
+            try quiet.entries() == [
+                Self.entry("ben", .hours(23)), Self.entry("ana", .hours(24) + .minutes(1)),
+            ])
+    }
+
+    @Test func `whoever only reads writes nothing, whatever was left`() throws {
+        try checkInLater()
+        let job = Job { try UserTable.user($0.db, handle: "ana") }
+        try core.round([job])
+        #expect(!core.report.hasWritten)
+        #expect(try entries().count == 3)
+    }
+
+    @Test func `what is due is taken out at once`() throws {
+        let carla = try core.run {
+            try $0.add("carla", interval: .hours(2), reminders: [.minutes(30)])
+        }
+        try core.pass(.minutes(90))
+        #expect(try entries().first == Self.entry("carla", .hours(2)))
+        #expect(core.core.memory.leftDeadlines.count == 0)
+        try checkIn(carla)
+        #expect(try entries().filter { $0.hasPrefix("carla") }.count == 2)
+    }
+
+    @Test func `who shortens their schedule after each check-in leaves nothing`() throws {
+        for minutes in 1...20 as ClosedRange<Int64> {
+            try core.pass(.seconds(1))
+            try core.run { turn in
+                try turn.checkIn(ana)
+                var edited = UserEdit()
+                edited.checkInInterval = 24 * 3600 - minutes * 60
+                try turn.edit(ana, edited)
+            }
+        }
+        try core.pass(.minutes(1))
+        #expect(try entries().count == 2)
     }
 
     @Test func `who gets back the very deadline that was left is found by it, and told`() throws {
@@ -127,16 +176,11 @@ struct LeftDeadlineTests {
             try turn.checkIn(ana)
             var edited = UserEdit()
             edited.checkInInterval = 23 * 3600 + 59 * 60
-            let user = try UserTable.user(turn.db, ana)!
-            try turn.apply(
-                edit(
-                    try Situations.whole(turn.db, of: user), edited, checksIn: false, by: .warden,
-                    turn.moment
-                ).effects)
+            try turn.edit(ana, edited)
         }
-        for _ in 0..<3 { try core.run { _ in } }
+        for _ in 0..<3 { try checkIn(ben) }
         try core.pass(.minutes(2))
-        #expect(try entries() == [Self.entry("ben", .hours(23)), Self.entry("ana", .hours(24))])
+        #expect(try entries().filter { $0.hasPrefix("ana") } == [Self.entry("ana", .hours(24))])
         try core.pass(.hours(24) - .minutes(3) - .seconds(1))
         #expect(try core.user("ana").incident == nil)
         try core.pass(.seconds(1))
@@ -169,7 +213,7 @@ struct LeftDeadlineTests {
         try core.kill()
         try core.reopen()
         try core.catchUp(isStart: true)
-        for _ in 0..<3 { try core.run { _ in } }
+        for _ in 0..<3 { try checkIn(ben) }
         try core.pass(.minutes(2))
         #expect(try entries().count == 3)
         let listed = try core.read { try UserTable.listed($0, after: nil, limit: 9).map(\.due) }
@@ -230,5 +274,15 @@ struct LeftDeadlineTests {
                     try Situations.whole(turn.db, of: user), force: true, by: .warden, turn.moment))
         }
         #expect(try entries() == [Self.entry("ana", .hours(24))])
+    }
+}
+
+extension Turn {
+    fileprivate func edit(_ id: UserID, _ edited: UserEdit) throws {
+        let user = try UserTable.user(db, id)!
+        try apply(
+            LifeSignal.edit(
+                try Situations.whole(db, of: user), edited, checksIn: false, by: .warden, moment
+            ).effects)
     }
 }
