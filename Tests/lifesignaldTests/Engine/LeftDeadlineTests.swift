@@ -170,13 +170,21 @@ struct LeftDeadlineTests {
         #expect(try entries().count == 2)
     }
 
-    @Test func `who gets back the very deadline that was left is found by it, and told`() throws {
+    @Test(arguments: [true, false])
+    func `who gets back the very deadline that was left is found by it, and told`(
+        inOneRound: Bool
+    ) throws {
         try core.pass(.minutes(1))
-        try core.run { turn in
-            try turn.checkIn(ana)
-            var edited = UserEdit()
-            edited.checkInInterval = 23 * 3600 + 59 * 60
-            try turn.edit(ana, edited)
+        var edited = UserEdit()
+        edited.checkInInterval = 23 * 3600 + 59 * 60
+        if inOneRound {
+            try core.run { [edited] turn in
+                try turn.checkIn(ana)
+                try turn.edit(ana, edited)
+            }
+        } else {
+            try checkIn(ana)
+            try core.run { [edited] in try $0.edit(ana, edited) }
         }
         for _ in 0..<3 { try checkIn(ben) }
         try core.pass(.minutes(2))
