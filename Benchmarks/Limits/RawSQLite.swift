@@ -50,6 +50,12 @@ enum RawSQLite {
         return try perSecond(database, batch: batch, seconds: seconds, rows.write)
     }
 
+    /// By which a user is found by their new deadline.
+    fileprivate static let newEntry = """
+        INSERT OR IGNORE INTO deadlines (at, handle, user)
+        SELECT earliestDeadline, handle, id FROM users WHERE id = ?
+        """
+
     private static func perSecond(
         _ database: SQLite, batch: Int, seconds: Double, first: () throws -> Void = {},
         _ write: (Int) throws -> Void
@@ -103,11 +109,7 @@ final class CheckInRows {
             WHERE id = ?1
             """)
         deadline = try database.prepare("SELECT earliestDeadline FROM users WHERE id = ?")
-        newEntry = try database.prepare(
-            """
-            INSERT OR IGNORE INTO deadlines (at, handle, user)
-            SELECT earliestDeadline, handle, id FROM users WHERE id = ?
-            """)
+        newEntry = try database.prepare(RawSQLite.newEntry)
         oldEntry = try database.prepare("DELETE FROM deadlines WHERE at = ? AND user = ?")
         // What is in a run is in no row, or the daemon would make a run of it once more.
         run = try database.prepare(
@@ -174,11 +176,7 @@ struct IncidentRows {
             DELETE FROM deadlines
             WHERE at = (SELECT earliestDeadline FROM users WHERE id = ?1) AND user = ?1
             """)
-        newEntry = try database.prepare(
-            """
-            INSERT OR IGNORE INTO deadlines (at, handle, user)
-            SELECT earliestDeadline, handle, id FROM users WHERE id = ?
-            """)
+        newEntry = try database.prepare(RawSQLite.newEntry)
         user = try database.prepare(
             """
             UPDATE OR FAIL users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
