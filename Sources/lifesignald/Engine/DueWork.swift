@@ -14,7 +14,7 @@ struct DueWork {
     /// So many users' numbers, in one round, among which those to be clamped are looked for.
     static let clampWindow: Int64 = 4096
 
-    private var gapCursor: UserTable.Due?
+    private var gapCursor: DeadlineTable.Entry?
     private var clampCursor = UserID(0)
     private var prunes = Pruning()
 
@@ -85,16 +85,17 @@ struct DueWork {
     /// Who has been looked at is not due by their other deadline any more.
     ///
     /// An array: the first set of a type costs an alarm a tenth of a millisecond (docs/PERFORMANCE.md).
-    private func lookOnce(_ turn: Turn, _ users: [UserTable.Due]) throws {
+    private func lookOnce(
+        _ turn: Turn, _ due: [(entry: DeadlineTable.Entry, holds: Bool)]
+    ) throws {
         var seen: [UserID] = []
-        for user in users where !seen.contains(user.id) {
-            guard user.holds else {
-                try DeadlineTable.remove(
-                    turn.db, .init(at: user.at, handle: user.handle, user: user.id))
+        for (entry, holds) in due where !seen.contains(entry.user) {
+            guard holds else {
+                try DeadlineTable.remove(turn.db, entry)
                 continue
             }
-            seen.append(user.id)
-            try lookAtUser(turn, user.id)
+            seen.append(entry.user)
+            try lookAtUser(turn, entry.user)
         }
     }
 
@@ -141,7 +142,7 @@ struct DueWork {
         guard room > 0, let limit = state.sweepUntil else { return }
         let near = try UserTable.due(turn.db, at: limit, after: gapCursor, limit: room)
         try lookOnce(turn, near)
-        gapCursor = near.last ?? gapCursor
+        gapCursor = near.last?.entry ?? gapCursor
         if near.count < room { state.sweepUntil = nil }
         room -= near.count
     }

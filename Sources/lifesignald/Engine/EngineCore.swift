@@ -248,7 +248,7 @@ final class EngineCore: @unchecked Sendable {
         for job in jobs { try job.run(turn) }
         // Whoever only reads waits for no disk.
         let isWritten = db.totalChangesCount != changesBefore
-        if isWritten { try takeLeftDeadlinesOut(turn, memory.leftDeadlines.share) }
+        if isWritten { try takeLeftDeadlinesOut(turn, .round) }
         let isTick = looks && reading.boot - lastTick >= Timekeeper.tick
         try agenda.read(turn)
         // Nobody is told of what is over.
@@ -257,7 +257,7 @@ final class EngineCore: @unchecked Sendable {
             try looks
             && dueWork.slice(turn, &state, agenda) { if isTick || tells { try tick(turn) } }
         if isTick, !isWritten, turn.outcome.events.isEmpty {
-            try takeLeftDeadlinesOut(turn, Self.leftDeadlinesOfTick)
+            try takeLeftDeadlinesOut(turn, .idleTick)
         }
         try agenda.read(turn)
         let hasWritten = db.totalChangesCount != changesBefore || isTick
@@ -287,17 +287,13 @@ final class EngineCore: @unchecked Sendable {
 
     /// Not while the disk is full: they may stay. Nor where this round has given somebody a sooner deadline, which
     /// might be one that they had left.
-    private func takeLeftDeadlinesOut(_ turn: Turn, _ count: Int) throws {
+    private func takeLeftDeadlinesOut(_ turn: Turn, _ occasion: LeftDeadlines.Occasion) throws {
         guard !memory.systemProblems.isSparing, !turn.outcome.deadlines.contains(where: \.isSooner)
         else { return }
-        for entry in memory.leftDeadlines.take(count) { try DeadlineTable.remove(turn.db, entry) }
-        for entry in memory.leftDeadlines.takeDoubtful() {
-            try DeadlineTable.removeIfOver(turn.db, entry)
+        for next in memory.leftDeadlines.take(occasion) {
+            try DeadlineTable.remove(turn.db, next.entry, unlessHolds: next.mayHold)
         }
     }
-
-    /// Of those that are left when nobody asks for anything.
-    private static let leftDeadlinesOfTick = 1024
 
     private func moment(_ db: Connection, at now: Instant) throws -> Moment {
         Moment(

@@ -7,30 +7,40 @@ import LifeSignal
 /// Only of what was committed, and each sooner than the deadline that its user has, so that none of them holds. What is
 /// lost of it, with the process or with a round that fails, stays in the table until its instant comes.
 struct LeftDeadlines {
+    /// When some of them are taken out.
+    enum Occasion: Sendable {
+        /// A round that has written something.
+        case round
+        /// A tick with which nobody asks for anything.
+        case idleTick
+    }
+
+    /// One that is to be taken out.
+    struct Next: Hashable, Sendable {
+        var entry: DeadlineTable.Entry
+        /// Its user has got a sooner deadline since, which may be this one.
+        var mayHold = false
+    }
+
     /// One in so many goes with each round that has written: as many are left as such a round adds in so many.
     private static let rounds = 512
     /// Beyond so many all go: half a megabyte.
     private static let limit = 16384
     /// What comes when there are so many is not kept, and stays in the table until its instant.
     private static let most = 2 * limit
-    /// Those so near to the soonest of all go with the next round: they are neighbours, and whoever lists deadlines would
-    /// have to pass all of them.
+    /// With a tick.
+    private static let ofTick = 1024
+    /// Those so near to the soonest of all go at once: they are neighbours, and whoever lists deadlines would have to
+    /// pass all of them.
     private static let nearness = Span.hours(1)
 
-    private var near: [DeadlineTable.Entry] = []
+    /// All of these go at once.
+    private var next: [Next] = []
     /// Those that are next come last.
     private var inOrder: [DeadlineTable.Entry] = []
     private var added: [DeadlineTable.Entry] = []
-    /// Of users who have got a sooner deadline since, which may be one of these.
-    private var doubtful: [DeadlineTable.Entry] = []
 
-    var count: Int { near.count + inOrder.count + added.count + doubtful.count }
-
-    /// How many go with a round, the doubtful apart.
-    var share: Int {
-        let others = inOrder.count + added.count
-        return near.count + max((others + Self.rounds - 1) / Self.rounds, others - Self.limit)
-    }
+    var count: Int { next.count + inOrder.count + added.count }
 
     /// A round was committed.
     ///
@@ -41,31 +51,38 @@ struct LeftDeadlines {
             case .left(let entry):
                 guard count < Self.most else { continue }
                 if let soonest, entry.at <= soonest + Self.nearness {
-                    near.append(entry)
+                    next.append(Next(entry: entry))
                 } else {
                     added.append(entry)
                 }
             case .sooner(let user):
                 guard count > 0 else { continue }
                 func isTheirs(_ entry: DeadlineTable.Entry) -> Bool { entry.user == user }
-                doubtful +=
-                    near.filter(isTheirs) + inOrder.filter(isTheirs) + added.filter(isTheirs)
-                near.removeAll(where: isTheirs)
+                for index in next.indices where isTheirs(next[index].entry) {
+                    next[index].mayHold = true
+                }
+                next += (inOrder.filter(isTheirs) + added.filter(isTheirs))
+                    .map { Next(entry: $0, mayHold: true) }
                 inOrder.removeAll(where: isTheirs)
                 added.removeAll(where: isTheirs)
             }
         }
     }
 
-    mutating func takeDoubtful() -> [DeadlineTable.Entry] {
-        defer { doubtful = [] }
-        return doubtful
+    /// Those that go now.
+    mutating func take(_ occasion: Occasion) -> [Next] {
+        let others = inOrder.count + added.count
+        let share =
+            switch occasion {
+            case .round: max((others + Self.rounds - 1) / Self.rounds, others - Self.limit)
+            case .idleTick: min(others, Self.ofTick)
+            }
+        defer { next = [] }
+        return next + take(share).map { Next(entry: $0) }
     }
 
-    /// The next ones, up to so many.
-    mutating func take(_ count: Int) -> [DeadlineTable.Entry] {
-        var taken = Array(near.prefix(count))
-        near.removeFirst(taken.count)
+    private mutating func take(_ count: Int) -> [DeadlineTable.Entry] {
+        var taken: [DeadlineTable.Entry] = []
         while taken.count < count {
             if inOrder.isEmpty {
                 inOrder = added.sorted { ($0.at, $0.handle) > ($1.at, $1.handle) }

@@ -4,14 +4,11 @@ import LifeSignal
 /// instant, and the engine's memory.
 final class Turn {
     let db: Connection
-    private(set) var moment: Moment
     /// What lives in memory only.
     let memory: EngineMemory
-    /// A sender's connected time so far, for the retry budget of new deliveries.
-    let connectedFor: Span
     /// Whether a request that fails after it has written can be undone by itself.
     private let hasSavepoints: Bool
-    private(set) var outcome = Apply.Outcome()
+    private var applied: Apply
     /// The request that is running does something vital (``Deed/isVital``).
     private var isVital = false
 
@@ -20,10 +17,11 @@ final class Turn {
         hasSavepoints: Bool
     ) {
         self.db = db
-        self.moment = moment
         self.memory = memory
-        self.connectedFor = connectedFor
         self.hasSavepoints = hasSavepoints
+        applied = Apply(
+            db, moment, connectedFor: connectedFor,
+            leavesDeadlines: !memory.systemProblems.isSparing)
     }
 
     /// A request has failed after it has written, and there is no savepoint to go back to: nothing of the
@@ -35,18 +33,16 @@ final class Turn {
         error is HalfDone || StorageFailure.concerns(error)
     }
 
-    var now: Instant { moment.now }
+    var moment: Moment { applied.moment }
+    var now: Instant { applied.moment.now }
+    var connectedFor: Span { applied.connectedFor }
+    var outcome: Apply.Outcome { applied.outcome }
 
     /// What is still to be done is done by these.
-    func reconfigure(_ settings: Settings) { moment.settings = settings }
+    func reconfigure(_ settings: Settings) { applied.reconfigure(settings) }
 
     /// Carries out what the core has decided.
-    func apply(_ effects: [Effect]) throws {
-        outcome.add(
-            try Apply.effects(
-                effects, db, moment, connectedFor: connectedFor,
-                leavesDeadlines: !memory.systemProblems.isSparing))
-    }
+    func apply(_ effects: [Effect]) throws { try applied.effects(effects) }
 
     /// A permitted deed of the request that is running.
     func does(_ deed: Deed) {
@@ -80,7 +76,7 @@ final class Turn {
             if hasSavepoints { try db.run("RELEASE request") }
             return value
         } catch {
-            outcome.rewind(to: before)
+            applied.rewind(to: before)
             // With a storage error the whole round is undone, as it may be already.
             guard !StorageFailure.concerns(error) else { throw error }
             if hasSavepoints {

@@ -26,7 +26,7 @@ final class UpcomingDeadlines: @unchecked Sendable {
     private var ahead = Heap<Item>()
     /// Who was read: a deadline that passes meanwhile brings them behind the last user once more.
     private var seen: Set<UserID> = []
-    private var lastUser: UserTable.Due?
+    private var lastUser: DeadlineTable.Entry?
     private var lastPing: (at: Instant, sequence: Int64)?
     /// When the last ping expires: none that was not read does so earlier.
     private var lastExpiry: Instant?
@@ -100,7 +100,7 @@ final class UpcomingDeadlines: @unchecked Sendable {
         for (_, user) in next where seen.insert(user.id).inserted {
             ahead.insert(contentsOf: deadlines(user, turn))
         }
-        lastUser = next.last?.due ?? lastUser
+        lastUser = next.last?.entry ?? lastUser
         hasAllUsers = next.count < limit
     }
 

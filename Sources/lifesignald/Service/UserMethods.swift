@@ -185,10 +185,10 @@ extension Visit {
         let extent = SeenUser.Extent(caller, relation)
         // What the reply says of them also tells whether a ping waits.
         let standing = extent == .whole ? try Standing.of(user.id, db) : nil
-        let checked = LifeSignal.checkIn(
+        let (after, effects) = LifeSignal.checkIn(
             try Situations.forCheckIn(db, of: user, hasPings: standing?.pendingPings != 0),
             source: isVouching ? .responder : given ?? .manual, by: caller.actor, moment)
-        try turn.apply(checked.effects)
-        return try seen(checked.user, extent, standing?.withoutPings)
+        try turn.apply(effects)
+        return try seen(after, extent, standing?.withoutPings)
     }
 }

@@ -1,7 +1,21 @@
 import LifeSignal
 
-/// Carries out what the core has decided, within the transaction of what caused it.
-enum Apply {
+/// Carries out what the core decides in one round, within the transaction of what caused it.
+struct Apply {
+    private let db: Connection
+    private(set) var moment: Moment
+    /// A sender's connected time so far, for the retry budget of new deliveries.
+    let connectedFor: Span
+    private let leavesDeadlines: Bool
+    /// Of all that was carried out.
+    private(set) var outcome = Outcome()
+
+    /// - Parameter leavesDeadlines: entries of deadlines may be left behind, to be taken out later (``DeadlineTable``).
+    init(_ db: Connection, _ moment: Moment, connectedFor: Span, leavesDeadlines: Bool) {
+        (self.db, self.moment) = (db, moment)
+        (self.connectedFor, self.leavesDeadlines) = (connectedFor, leavesDeadlines)
+    }
+
     /// What applying has brought about besides rows, for the journal and for who waits.
     struct Outcome: Sendable {
         var events: [Named<Event>] = []
@@ -13,16 +27,7 @@ enum Apply {
         var withdrawn: [Delivery] = []
         var deadlines: [DeadlineTable.Change] = []
 
-        mutating func add(_ other: Outcome) {
-            events += other.events
-            raised += other.raised
-            solved += other.solved
-            hasNewDeliveries = hasNewDeliveries || other.hasNewDeliveries
-            withdrawn += other.withdrawn
-            deadlines += other.deadlines
-        }
-
-        /// How much there is, for ``rewind(to:)``: a copy would be made anew with every event after it.
+        /// How much there is, for ``Apply/rewind(to:)``: a copy would be made anew with every event after it.
         var mark: Mark {
             Mark(
                 events: events.count, raised: raised.count, solved: solved.count,
@@ -30,8 +35,7 @@ enum Apply {
                 deadlines: deadlines.count)
         }
 
-        /// Forgets what was added since.
-        mutating func rewind(to mark: Mark) {
+        fileprivate mutating func rewind(to mark: Mark) {
             events.removeSubrange(mark.events...)
             raised.removeSubrange(mark.raised...)
             solved.removeSubrange(mark.solved...)
@@ -53,17 +57,12 @@ enum Apply {
         var handle: String?
     }
 
-    private static func named<Value: Sendable>(_ db: Connection, _ value: Value, _ user: UserID?)
-        throws
-        -> Named<Value>
-    {
+    private func named<Value: Sendable>(_ value: Value, _ user: UserID?) throws -> Named<Value> {
         Named(value: value, handle: try user.map { try UserTable.name(db, $0).handle })
     }
 
     /// An event is mostly of the user that it was decided about, who is among what was decided.
-    private static func named(_ db: Connection, _ event: Event, among effects: [Effect]) throws
-        -> Named<Event>
-    {
+    private func named(_ event: Event, among effects: [Effect]) throws -> Named<Event> {
         for effect in effects {
             switch effect {
             case .saveUser(let user), .editUser(let user), .addUser(let user):
@@ -71,33 +70,28 @@ enum Apply {
             default: break
             }
         }
-        return try named(db, event, event.user)
+        return try named(event, event.user)
     }
 
-    /// - Parameter leavesDeadlines: entries of deadlines may be left behind, to be taken out later (``DeadlineTable``).
-    static func effects(
-        _ effects: [Effect], _ db: Connection, _ moment: Moment, connectedFor: Span,
-        leavesDeadlines: Bool
-    ) throws -> Outcome {
-        var outcome = Outcome()
+    /// What is still to be done is done by these.
+    mutating func reconfigure(_ settings: Settings) { moment.settings = settings }
+
+    /// Forgets what has come about since.
+    mutating func rewind(to mark: Outcome.Mark) { outcome.rewind(to: mark) }
+
+    mutating func effects(_ effects: [Effect]) throws {
         // First, since the number of an event goes with its user's row.
         var unplaced = EventRuns.Unplaced()
         for case .record(let event) in effects {
             unplaced.add(try EventTable.add(db, event), event)
-            outcome.events.append(try named(db, event, among: effects))
+            outcome.events.append(try named(event, among: effects))
         }
-        for effect in effects {
-            try apply(
-                effect, db, moment, connectedFor: connectedFor, leavesDeadlines: leavesDeadlines,
-                &unplaced, &outcome)
-        }
+        for effect in effects { try apply(effect, &unplaced) }
         try unplaced.place(db)
-        return outcome
     }
 
-    private static func apply(
-        _ effect: Effect, _ db: Connection, _ moment: Moment, connectedFor: Span,
-        leavesDeadlines: Bool, _ unplaced: inout EventRuns.Unplaced, _ outcome: inout Outcome
+    private mutating func apply(
+        _ effect: Effect, _ unplaced: inout EventRuns.Unplaced
     ) throws {
         switch effect {
         case .addUser(let user):
@@ -109,7 +103,7 @@ enum Apply {
         case .editUser(let user):
             outcome.deadlines += try UserTable.save(
                 db, user, unplaced.take(of: user.id), moment)
-        case .removeUser(let id): try remove(db, id, &outcome)
+        case .removeUser(let id): try remove(id)
         case .addEdge(let dependent, let responder):
             try EdgeTable.add(db, dependent: dependent, responder: responder, at: moment.now)
         case .removeEdge(let dependent, let responder):
@@ -117,34 +111,30 @@ enum Apply {
         case .savePing(let ping): try PingTable.save(db, ping)
         case .saveAlert(let alert): try AlertTable.save(db, alert)
         case .addChannel(let channel): try ChannelTable.add(db, channel)
-        case .removeChannel(let id): try removeChannel(db, id, &outcome)
+        case .removeChannel(let id): try removeChannel(id)
         case .notify(let notification):
-            if try notify(db, notification, moment, connectedFor: connectedFor) {
-                outcome.hasNewDeliveries = true
-            }
+            if try notify(notification) { outcome.hasNewDeliveries = true }
         case .deliver(let notification, let channel):
-            try deliver(db, notification, to: channel, moment, connectedFor: connectedFor)
+            try deliver(notification, to: channel)
             outcome.hasNewDeliveries = true
         case .withdraw(let withdrawal):
-            try withdraw(DeliveryTable.open(db, withdrawal), db, &outcome)
+            try withdraw(DeliveryTable.open(db, withdrawal))
         case .record: break
         case .raise(let problem):
             if try ProblemTable.raise(db, problem, at: moment.now) {
-                outcome.raised.append(try named(db, problem.key, problem.key.user))
+                outcome.raised.append(try named(problem.key, problem.key.user))
             }
         case .solve(let key):
             if try ProblemTable.solve(db, key, at: moment.now) {
-                outcome.solved.append(try named(db, key, key.user))
+                outcome.solved.append(try named(key, key.user))
                 let told = Withdrawal(kinds: [.system], cause: key.cause)
-                try withdraw(DeliveryTable.open(db, told), db, &outcome)
+                try withdraw(DeliveryTable.open(db, told))
             }
         }
     }
 
     /// - Returns: whether there is something to deliver.
-    private static func notify(
-        _ db: Connection, _ notification: Notification, _ moment: Moment, connectedFor: Span
-    ) throws -> Bool {
+    private func notify(_ notification: Notification) throws -> Bool {
         let sequence = try NotificationTable.add(db, notification)
         var channels = try ChannelTable.channels(db, of: notification.recipient)
         if case .only(let chosen) = notification.channels {
@@ -158,9 +148,7 @@ enum Apply {
         return !channels.isEmpty
     }
 
-    private static func withdraw(
-        _ deliveries: [Delivery], _ db: Connection, _ outcome: inout Outcome
-    ) throws {
+    private mutating func withdraw(_ deliveries: [Delivery]) throws {
         for delivery in deliveries {
             let ended = delivery.afterCauseEnded()
             try DeliveryTable.save(db, ended)
@@ -168,10 +156,7 @@ enum Apply {
         }
     }
 
-    private static func deliver(
-        _ db: Connection, _ notification: Identifier, to channel: Identifier, _ moment: Moment,
-        connectedFor: Span
-    ) throws {
+    private func deliver(_ notification: Identifier, to channel: Identifier) throws {
         let found: (sequence: Int64, kind: String)? = try db.row(
             "SELECT sequence, kind FROM notifications WHERE id = ?", [notification]
         ) { ($0[0], $0[1]) }
@@ -183,19 +168,17 @@ enum Apply {
             at: moment.now, connectedFor: connectedFor)
     }
 
-    private static func removeChannel(
-        _ db: Connection, _ id: Identifier, _ outcome: inout Outcome
-    ) throws {
-        try withdraw(DeliveryTable.open(db, channel: id), db, &outcome)
+    private mutating func removeChannel(_ id: Identifier) throws {
+        try withdraw(DeliveryTable.open(db, channel: id))
         try DeliveryTable.resolve(db, channel: id)
         try ChannelTable.remove(db, id)
     }
 
     /// The user and their edges and channels; histories follow in slices.
-    private static func remove(_ db: Connection, _ id: UserID, _ outcome: inout Outcome) throws {
+    private mutating func remove(_ id: UserID) throws {
         try EdgeTable.removeAll(db, of: id)
         for record in try ChannelTable.channels(db, of: id) {
-            try removeChannel(db, record.channel.id, &outcome)
+            try removeChannel(record.channel.id)
         }
         try ProblemTable.forget(db, user: id)
         try UserTable.empty(db, id)

@@ -31,7 +31,7 @@ struct Connection {
 
     /// Executes a statement that is prepared once.
     func run(_ sql: String, _ arguments: Arguments = []) throws {
-        try step(prepared.statement(sql, database), arguments) { _ in true }
+        try prepared.statement(sql, database).step(arguments) { _ in true }
     }
 
     /// What `read` makes of the rows of a statement that is prepared once.
@@ -39,7 +39,7 @@ struct Connection {
         _ sql: String, _ arguments: Arguments = [], _ read: (borrowing ResultRow) -> Value
     ) throws -> [Value] {
         var rows: [Value] = []
-        try step(prepared.statement(sql, database), arguments) {
+        try prepared.statement(sql, database).step(arguments) {
             rows.append(read($0))
             return true
         }
@@ -51,7 +51,7 @@ struct Connection {
         _ sql: String, _ arguments: Arguments = [], _ read: (borrowing ResultRow) -> Value
     ) throws -> Value? {
         var row: Value?
-        try step(prepared.statement(sql, database), arguments) {
+        try prepared.statement(sql, database).step(arguments) {
             row = read($0)
             return false
         }
@@ -63,49 +63,4 @@ struct Connection {
     ) throws -> Value? {
         try row(sql, arguments) { $0[0] as Value? } ?? nil
     }
-
-    /// - Parameter take: gets each row, and says whether it wants another.
-    private func step(
-        _ prepared: Statement, _ arguments: Arguments, _ take: (borrowing ResultRow) -> Bool
-    ) throws {
-        let statement = prepared.sqliteStatement
-        defer { sqlite3_reset(statement) }
-        Self.bind(arguments, to: statement)
-        while true {
-            switch sqlite3_step(statement) {
-            case SQLITE_ROW: guard take(ResultRow(statement)) else { return }
-            case SQLITE_DONE: return
-            case let code:
-                throw DatabaseError(
-                    resultCode: ResultCode(rawValue: code),
-                    message: String(cString: sqlite3_errmsg(sqliteConnection)), sql: prepared.sql)
-            }
-        }
-    }
-
-    private static func bind(_ arguments: Arguments, to statement: SQLiteStatement) {
-        precondition(
-            sqlite3_bind_parameter_count(statement) == arguments.values.count,
-            "a statement has as many parameters as it is given values")
-        for position in arguments.values.indices {
-            let index =
-                arguments.names.isEmpty
-                ? CInt(position + 1)
-                : sqlite3_bind_parameter_index(statement, arguments.names[position])
-            switch arguments.values[position].cell {
-            case .null: sqlite3_bind_null(statement, index)
-            case .integer(let number): sqlite3_bind_int64(statement, index, number)
-            case .text(var text):
-                text.withUTF8 { bytes in
-                    _ = bytes.withMemoryRebound(to: CChar.self) {
-                        sqlite3_bind_text(
-                            statement, index, $0.baseAddress, CInt($0.count), copied)
-                    }
-                }
-            }
-        }
-    }
-
-    /// SQLITE_TRANSIENT, a macro that Swift does not see: SQLite makes its own copy.
-    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -43,13 +43,10 @@ enum DeadlineTable {
         return isLater ? [] : [.sooner(user.id)]
     }
 
-    static func remove(_ db: Connection, _ entry: Entry) throws {
-        try db.run(deletion, [entry.at, entry.handle, entry.user])
-    }
-
-    /// One that may hold, and stays then.
-    static func removeIfOver(_ db: Connection, _ entry: Entry) throws {
-        try db.run(deletionIfOver, [entry.at, entry.handle, entry.user])
+    /// - Parameter unlessHolds: it may hold, and stays then.
+    static func remove(_ db: Connection, _ entry: Entry, unlessHolds: Bool = false) throws {
+        try db.run(
+            unlessHolds ? deletionIfOver : deletion, [entry.at, entry.handle, entry.user])
     }
 
     // MARK: Reading
@@ -71,7 +68,7 @@ enum DeadlineTable {
         return nil
     }
 
-    private static func entry(_ row: borrowing ResultRow) -> Entry {
+    static func entry(_ row: borrowing ResultRow) -> Entry {
         Entry(at: row[0], handle: row[1], user: row[2])
     }
 

@@ -7,17 +7,17 @@ import GRDB
 final class PreparedStatements: @unchecked Sendable {
     private struct Entry {
         let sql: String
-        let statement: Statement
+        let statement: PreparedStatement
     }
 
     /// Several times as many as there are texts.
     private static let placeBits = 10
     private var entries = [Entry?](repeating: nil, count: 1 << placeBits)
 
-    func statement(_ sql: String, _ database: Database) throws -> Statement {
-        guard let place = Self.place(of: sql) else { return try database.cachedStatement(sql: sql) }
+    func statement(_ sql: String, _ database: Database) throws -> PreparedStatement {
+        let place = Self.place(of: sql)
         if let entry = entries[place], entry.sql == sql { return entry.statement }
-        let statement = try database.cachedStatement(sql: sql)
+        let statement = PreparedStatement(try database.cachedStatement(sql: sql))
         entries[place] = Entry(sql: sql, statement: statement)
         return statement
     }
@@ -27,17 +27,17 @@ final class PreparedStatements: @unchecked Sendable {
         entries = entries.map { _ in nil }
     }
 
-    /// By the last bytes, those in the middle and how many there are; nil for a text that is too short for it.
-    private static func place(of sql: String) -> Int? {
-        sql.utf8.withContiguousStorageIfAvailable { text -> Int? in
+    /// By the last bytes, those in the middle and how many there are.
+    private static func place(of sql: String) -> Int {
+        sql.utf8.withContiguousStorageIfAvailable { text in
             let (bytes, size) = (UnsafeRawBufferPointer(text), MemoryLayout<UInt64>.size)
-            guard bytes.count >= size else { return nil }
+            guard bytes.count >= size else { return bytes.count }
             let last = bytes.loadUnaligned(fromByteOffset: bytes.count - size, as: UInt64.self)
             let middle = bytes.loadUnaligned(
                 fromByteOffset: (bytes.count - size) / 2, as: UInt64.self)
             let golden: UInt64 = 0x9E37_79B9_7F4A_7C15
             let mixed = ((last &* golden) ^ middle ^ UInt64(bytes.count)) &* golden
             return Int(mixed >> UInt64(UInt64.bitWidth - placeBits))
-        } ?? nil
+        } ?? 0
     }
 }

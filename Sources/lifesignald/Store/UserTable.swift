@@ -41,23 +41,14 @@ enum UserTable {
         )
     }
 
-    /// Who has to be looked at, and when.
-    struct Due {
-        var at: Instant
-        var handle: String
-        var id: UserID
-        /// Whether it is a deadline of theirs still (``DeadlineTable``).
-        var holds = true
-    }
-
     /// Up to `limit` users with a deadline that is not after `instant`, soonest first, then by handle, those
     /// after `cursor`. Who has one that is not listed, and then one that is, may be among them twice; and entries that
-    /// hold no more are.
+    /// do not hold any more are (``DeadlineTable``).
     static func due(
-        _ db: Connection, at instant: Instant, after cursor: Due?, limit: Int
-    ) throws -> [Due] {
+        _ db: Connection, at instant: Instant, after cursor: DeadlineTable.Entry?, limit: Int
+    ) throws -> [(entry: DeadlineTable.Entry, holds: Bool)] {
         try db.rows(dueOnes, place(cursor) + [instant, limit]) {
-            Due(at: $0[0], handle: $0[1], id: $0[2], holds: $0[3])
+            (DeadlineTable.entry($0), $0[3])
         }
     }
 
@@ -71,18 +62,18 @@ enum UserTable {
 
     /// Up to `limit` users by their earliest deadline that is listed, then by handle, those after `cursor`.
     static func listed(
-        _ db: Connection, after cursor: Due?, limit: Int
-    ) throws -> [(due: Due, user: User)] {
+        _ db: Connection, after cursor: DeadlineTable.Entry?, limit: Int
+    ) throws -> [(entry: DeadlineTable.Entry, user: User)] {
         try db.rows(
             """
             SELECT \(qualifiedColumns), d.at FROM deadlines d CROSS JOIN users u ON u.id = d.user
             WHERE (d.at, d.handle) > (?, ?) AND d.at = u.earliestDeadline
             ORDER BY d.at, d.handle LIMIT ?
             """, place(cursor) + [limit]
-        ) { (Due(at: $0[27], handle: $0[1], id: $0[0]), user($0)) }
+        ) { (DeadlineTable.Entry(at: $0[27], handle: $0[1], user: $0[0]), user($0)) }
     }
 
-    private static func place(_ cursor: Due?) -> Arguments {
+    private static func place(_ cursor: DeadlineTable.Entry?) -> Arguments {
         [cursor?.at ?? Instant(milliseconds: .min), cursor?.handle ?? ""]
     }
 

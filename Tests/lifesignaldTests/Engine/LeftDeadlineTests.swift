@@ -15,26 +15,41 @@ struct LeftDeadlineTests {
             at: FakeClock.start + .seconds(seconds), handle: "u\(user)", user: UserID(user))
     }
 
+    private static func next(_ user: Int64, at seconds: Int64, mayHold: Bool = false)
+        -> LeftDeadlines.Next
+    {
+        LeftDeadlines.Next(entry: entry(user, at: seconds), mayHold: mayHold)
+    }
+
     @Test func `they are taken in the order of the table, those that came meanwhile after them`() {
         var left = LeftDeadlines()
         left.add(
             [3, 1, 2].map { .left(Self.entry($0, at: 5)) } + [.left(Self.entry(9, at: 4))],
             soonest: nil)
-        #expect(left.take(1) == [Self.entry(9, at: 4)])
+        #expect(left.take(.round) == [Self.next(9, at: 4)])
         left.add([.left(Self.entry(8, at: 1))], soonest: nil)
-        #expect(left.take(2) == [Self.entry(1, at: 5), Self.entry(2, at: 5)])
-        #expect(left.take(9) == [Self.entry(3, at: 5), Self.entry(8, at: 1)])
-        #expect(left.take(1) == [])
+        #expect(left.take(.round) == [Self.next(1, at: 5)])
+        #expect(
+            left.take(.idleTick) == [
+                Self.next(2, at: 5), Self.next(3, at: 5), Self.next(8, at: 1),
+            ])
+        #expect(left.take(.round) == [])
     }
 
-    @Test(arguments: [(0, 0), (1, 1), (512, 1), (513, 2), (16384, 32), (16800, 416)])
+    @Test(arguments: [
+        (0, 0, 0), (1, 1, 1), (512, 1, 512), (513, 2, 513), (1025, 3, 1024), (16384, 32, 1024),
+        (16800, 416, 1024),
+    ])
     func `so many go with a round that none waits for long, and there are never too many`(
-        count: Int, share: Int
+        count: Int, withRound: Int, withTick: Int
     ) {
         var left = LeftDeadlines()
         left.add((0..<Int64(count)).map { .left(Self.entry($0, at: $0)) }, soonest: nil)
         #expect(left.count == count)
-        #expect(left.share == share)
+        var same = left
+        #expect(left.take(.round).count == withRound)
+        #expect(same.take(.idleTick).count == withTick)
+        #expect(left.count == count - withRound)
     }
 
     @Test func `all that are within an hour of the soonest go with the next round, and first`() {
@@ -42,30 +57,33 @@ struct LeftDeadlineTests {
         let seconds: [Int64] = [3601, 3600, 9000, 30]
         left.add(seconds.map { .left(Self.entry($0, at: $0)) }, soonest: FakeClock.start)
         #expect(left.count == 4)
-        #expect(left.share == 3)
-        #expect(left.take(left.share) == [3600, 30, 3601].map { Self.entry($0, at: $0) })
-        #expect(left.share == 1)
+        #expect(left.take(.round) == [3600, 30, 3601].map { Self.next($0, at: $0) })
+        #expect(left.take(.round) == [Self.next(9000, at: 9000)])
     }
 
-    @Test func `those of whom gets a sooner deadline are doubtful, in the order in which it came`()
-    {
+    @Test func `those of whom gets a sooner deadline may hold, and go with the next round`() {
         var left = LeftDeadlines()
         let ofBoth = [1, 2].map { DeadlineTable.Change.left(Self.entry($0, at: $0)) }
         left.add([.left(Self.entry(2, at: 7)), .left(Self.entry(1, at: 8))], soonest: nil)
-        #expect(left.take(1) == [Self.entry(2, at: 7)])
+        #expect(left.take(.round) == [Self.next(2, at: 7)])
         left.add(ofBoth, soonest: FakeClock.start)
         left.add([.left(Self.entry(1, at: 3)), .left(Self.entry(2, at: 4))], soonest: nil)
         left.add([.sooner(UserID(1)), .left(Self.entry(1, at: 5))], soonest: nil)
-        #expect(left.takeDoubtful() == [1, 8, 3].map { Self.entry(1, at: $0) })
-        #expect(left.takeDoubtful() == [])
-        #expect(left.take(9) == [2, 4, 5].map { Self.entry($0 == 5 ? 1 : 2, at: $0) })
+        #expect(left.count == 6)
+        #expect(
+            left.take(.round) == [
+                Self.next(1, at: 1, mayHold: true), Self.next(2, at: 2),
+                Self.next(1, at: 8, mayHold: true), Self.next(1, at: 3, mayHold: true),
+                Self.next(2, at: 4),
+            ])
+        #expect(left.take(.round) == [Self.next(1, at: 5)])
     }
 
     @Test func `no more are kept than there is memory for`() {
         var left = LeftDeadlines()
         left.add((0..<40_000).map { .left(Self.entry($0, at: $0)) }, soonest: FakeClock.start)
         #expect(left.count == 32_768)
-        #expect(left.share >= 32_768 - 16_384)
+        #expect(left.take(.round).count >= 32_768 - 16_384)
     }
 
     // MARK: In the table
@@ -107,7 +125,7 @@ struct LeftDeadlineTests {
                 Self.entry("ben", .hours(23)), Self.entry("ana", .hours(24)),
                 Self.entry("ana", .hours(24) + .minutes(1)),
             ])
-        let listed = try core.read { try UserTable.listed($0, after: nil, limit: 9).map(\.due) }
+        let listed = try core.read { try UserTable.listed($0, after: nil, limit: 9).map(\.entry) }
         #expect(listed.map(\.handle) == ["ben", "ana"])
         #expect(listed.last?.at == FakeClock.start + .hours(24) + .minutes(1))
     }
@@ -224,7 +242,7 @@ struct LeftDeadlineTests {
         for _ in 0..<3 { try checkIn(ben) }
         try core.pass(.minutes(2))
         #expect(try entries().count == 3)
-        let listed = try core.read { try UserTable.listed($0, after: nil, limit: 9).map(\.due) }
+        let listed = try core.read { try UserTable.listed($0, after: nil, limit: 9).map(\.entry) }
         #expect(listed.map(\.handle) == ["ben", "ana"])
 
         // Ben's comes later than both of ana's now: what was left is the first of all.

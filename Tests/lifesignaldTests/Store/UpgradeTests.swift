@@ -111,7 +111,7 @@ struct UpgradeTests {
         }
         let store = try Store(path: path)
         let listed = try store.withConnection { db in
-            try UserTable.listed(db, after: nil, limit: 10).map(\.due.handle)
+            try UserTable.listed(db, after: nil, limit: 10).map(\.entry.handle)
         }
         #expect(Set(listed) == ["ana", "ben", "dora", "emil"])
         try store.close()
