@@ -32,7 +32,7 @@ final class EngineCore: @unchecked Sendable {
     /// What the round brought about, once it is committed.
     struct Report: Sendable {
         var now: Instant
-        var outcome = Apply.Outcome()
+        var outcome = EffectWriter.Outcome()
         var clockChanges: [ClockChange] = []
         /// The end of the hold that a gap has opened, for those whom it holds longest.
         var holdsUntil: Instant?
@@ -290,8 +290,8 @@ final class EngineCore: @unchecked Sendable {
     private func takeLeftDeadlinesOut(_ turn: Turn, _ occasion: LeftDeadlines.Occasion) throws {
         guard !memory.systemProblems.isSparing, !turn.outcome.deadlines.contains(where: \.isSooner)
         else { return }
-        for next in memory.leftDeadlines.take(occasion) {
-            try DeadlineTable.remove(turn.db, next.entry, unlessHolds: next.mayHold)
+        for leaving in memory.leftDeadlines.take(occasion) {
+            try DeadlineTable.remove(turn.db, leaving.entry, unlessHolds: leaving.mayHold)
         }
     }
 

@@ -8,7 +8,7 @@ final class Turn {
     let memory: EngineMemory
     /// Whether a request that fails after it has written can be undone by itself.
     private let hasSavepoints: Bool
-    private var applied: Apply
+    private var writer: EffectWriter
     /// The request that is running does something vital (``Deed/isVital``).
     private var isVital = false
 
@@ -19,7 +19,7 @@ final class Turn {
         self.db = db
         self.memory = memory
         self.hasSavepoints = hasSavepoints
-        applied = Apply(
+        writer = EffectWriter(
             db, moment, connectedFor: connectedFor,
             leavesDeadlines: !memory.systemProblems.isSparing)
     }
@@ -33,16 +33,16 @@ final class Turn {
         error is HalfDone || StorageFailure.concerns(error)
     }
 
-    var moment: Moment { applied.moment }
-    var now: Instant { applied.moment.now }
-    var connectedFor: Span { applied.connectedFor }
-    var outcome: Apply.Outcome { applied.outcome }
+    var moment: Moment { writer.moment }
+    var now: Instant { writer.moment.now }
+    var connectedFor: Span { writer.connectedFor }
+    var outcome: EffectWriter.Outcome { writer.outcome }
 
     /// What is still to be done is done by these.
-    func reconfigure(_ settings: Settings) { applied.reconfigure(settings) }
+    func reconfigure(_ settings: Settings) { writer.reconfigure(settings) }
 
     /// Carries out what the core has decided.
-    func apply(_ effects: [Effect]) throws { try applied.effects(effects) }
+    func apply(_ effects: [Effect]) throws { try writer.write(effects) }
 
     /// A permitted deed of the request that is running.
     func does(_ deed: Deed) {
@@ -76,7 +76,7 @@ final class Turn {
             if hasSavepoints { try db.run("RELEASE request") }
             return value
         } catch {
-            applied.rewind(to: before)
+            writer.rewind(to: before)
             // With a storage error the whole round is undone, as it may be already.
             guard !StorageFailure.concerns(error) else { throw error }
             if hasSavepoints {

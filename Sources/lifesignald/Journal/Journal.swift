@@ -46,7 +46,7 @@ struct Journal: Sendable {
 
     // MARK: Events
 
-    private func write(_ named: Apply.Named<Event>) {
+    private func write(_ named: EffectWriter.Named<Event>) {
         let event = named.value
         guard let id = MessageID(event: event.kind.rawValue) else { return }
         var fields: JournalFields = [.actor: event.by.text]
@@ -71,7 +71,7 @@ struct Journal: Sendable {
 
     // MARK: Problems
 
-    private func raised(_ named: Apply.Named<Problem.Key>) {
+    private func raised(_ named: EffectWriter.Named<Problem.Key>) {
         let key = named.value
         let user = named.handle ?? ""
         switch key.code {
@@ -101,12 +101,12 @@ struct Journal: Sendable {
         }
     }
 
-    private func solved(_ named: Apply.Named<Problem.Key>) {
+    private func solved(_ named: EffectWriter.Named<Problem.Key>) {
         let words = JournalText.words(named.value, user: named.handle ?? "")
         logger.entry(.problemSolved, "solved: \(words)", fields(of: named))
     }
 
-    private func fields(of named: Apply.Named<Problem.Key>) -> JournalFields {
+    private func fields(of named: EffectWriter.Named<Problem.Key>) -> JournalFields {
         var fields: JournalFields = [.problem: named.value.code.rawValue]
         fields[.user] = named.handle
         return fields

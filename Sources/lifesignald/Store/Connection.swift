@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// The store's connection, and the statements that were prepared on it.
 ///
-/// Statements are prepared by GRDB, and run here: with its own rows and arguments a look at one user
-/// took more time around SQLite than in it (docs/PERFORMANCE.md).
+/// Statements are prepared by GRDB, and run by ``PreparedStatement``: with GRDB's own rows and arguments a look at one
+/// user took more time around SQLite than in it (docs/decisions/0009-statements-run-below-grdb.md).
 struct Connection {
     let database: Database
     private let prepared: PreparedStatements

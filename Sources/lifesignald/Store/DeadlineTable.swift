@@ -68,6 +68,7 @@ enum DeadlineTable {
         return nil
     }
 
+    /// Of a row that begins with its instant, handle and user.
     static func entry(_ row: borrowing ResultRow) -> Entry {
         Entry(at: row[0], handle: row[1], user: row[2])
     }

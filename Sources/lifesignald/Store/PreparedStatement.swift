@@ -18,11 +18,13 @@ final class PreparedStatement {
 
     deinit { texts.deallocate() }
 
-    /// Executes it.
+    /// Executes it; not while it is being executed, from `take`.
     ///
     /// - Parameter take: gets each row, and says whether it wants another.
     func step(_ arguments: Arguments, _ take: (borrowing ResultRow) -> Bool) throws {
-        defer { sqlite3_reset(statement) }
+        precondition(sqlite3_stmt_busy(statement) == 0, "a statement is executed within itself")
+        // The texts stay as long as SQLite may read them.
+        defer { withExtendedLifetime(self) { _ = sqlite3_reset(statement) } }
         bind(arguments)
         while true {
             switch sqlite3_step(statement) {

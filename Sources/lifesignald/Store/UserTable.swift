@@ -43,7 +43,7 @@ enum UserTable {
 
     /// Up to `limit` users with a deadline that is not after `instant`, soonest first, then by handle, those
     /// after `cursor`. Who has one that is not listed, and then one that is, may be among them twice; and entries that
-    /// do not hold any more are (``DeadlineTable``).
+    /// do not hold any more are (``DeadlineTable``). One that is not listed looks like an entry here, and holds.
     static func due(
         _ db: Connection, at instant: Instant, after cursor: DeadlineTable.Entry?, limit: Int
     ) throws -> [(entry: DeadlineTable.Entry, holds: Bool)] {

@@ -15,10 +15,10 @@ struct LeftDeadlineTests {
             at: FakeClock.start + .seconds(seconds), handle: "u\(user)", user: UserID(user))
     }
 
-    private static func next(_ user: Int64, at seconds: Int64, mayHold: Bool = false)
-        -> LeftDeadlines.Next
+    private static func leaving(_ user: Int64, at seconds: Int64, mayHold: Bool = false)
+        -> LeftDeadlines.Leaving
     {
-        LeftDeadlines.Next(entry: entry(user, at: seconds), mayHold: mayHold)
+        LeftDeadlines.Leaving(entry: entry(user, at: seconds), mayHold: mayHold)
     }
 
     @Test func `they are taken in the order of the table, those that came meanwhile after them`() {
@@ -26,12 +26,12 @@ struct LeftDeadlineTests {
         left.add(
             [3, 1, 2].map { .left(Self.entry($0, at: 5)) } + [.left(Self.entry(9, at: 4))],
             soonest: nil)
-        #expect(left.take(.round) == [Self.next(9, at: 4)])
+        #expect(left.take(.round) == [Self.leaving(9, at: 4)])
         left.add([.left(Self.entry(8, at: 1))], soonest: nil)
-        #expect(left.take(.round) == [Self.next(1, at: 5)])
+        #expect(left.take(.round) == [Self.leaving(1, at: 5)])
         #expect(
             left.take(.idleTick) == [
-                Self.next(2, at: 5), Self.next(3, at: 5), Self.next(8, at: 1),
+                Self.leaving(2, at: 5), Self.leaving(3, at: 5), Self.leaving(8, at: 1),
             ])
         #expect(left.take(.round) == [])
     }
@@ -40,9 +40,11 @@ struct LeftDeadlineTests {
         (0, 0, 0), (1, 1, 1), (512, 1, 512), (513, 2, 513), (1025, 3, 1024), (16384, 32, 1024),
         (16800, 416, 1024),
     ])
-    func `so many go with a round that none waits for long, and there are never too many`(
-        count: Int, withRound: Int, withTick: Int
-    ) {
+    func
+        `so many go with a round, and with a tick, that none waits for long and there are never too many`(
+            count: Int, withRound: Int, withTick: Int
+        )
+    {
         var left = LeftDeadlines()
         left.add((0..<Int64(count)).map { .left(Self.entry($0, at: $0)) }, soonest: nil)
         #expect(left.count == count)
@@ -57,26 +59,34 @@ struct LeftDeadlineTests {
         let seconds: [Int64] = [3601, 3600, 9000, 30]
         left.add(seconds.map { .left(Self.entry($0, at: $0)) }, soonest: FakeClock.start)
         #expect(left.count == 4)
-        #expect(left.take(.round) == [3600, 30, 3601].map { Self.next($0, at: $0) })
-        #expect(left.take(.round) == [Self.next(9000, at: 9000)])
+        #expect(left.take(.round) == [3600, 30, 3601].map { Self.leaving($0, at: $0) })
+        #expect(left.take(.round) == [Self.leaving(9000, at: 9000)])
+    }
+
+    @Test func `with a tick those near the soonest go beside as many as it takes of the others`() {
+        var left = LeftDeadlines()
+        let seconds = Array(1...3) + Array(10_001...11_100) as [Int64]
+        left.add(seconds.map { .left(Self.entry($0, at: $0)) }, soonest: FakeClock.start)
+        #expect(left.take(.idleTick).count == 3 + 1024)
+        #expect(left.count == 1100 - 1024)
     }
 
     @Test func `those of whom gets a sooner deadline may hold, and go with the next round`() {
         var left = LeftDeadlines()
         let ofBoth = [1, 2].map { DeadlineTable.Change.left(Self.entry($0, at: $0)) }
         left.add([.left(Self.entry(2, at: 7)), .left(Self.entry(1, at: 8))], soonest: nil)
-        #expect(left.take(.round) == [Self.next(2, at: 7)])
+        #expect(left.take(.round) == [Self.leaving(2, at: 7)])
         left.add(ofBoth, soonest: FakeClock.start)
         left.add([.left(Self.entry(1, at: 3)), .left(Self.entry(2, at: 4))], soonest: nil)
         left.add([.sooner(UserID(1)), .left(Self.entry(1, at: 5))], soonest: nil)
         #expect(left.count == 6)
         #expect(
             left.take(.round) == [
-                Self.next(1, at: 1, mayHold: true), Self.next(2, at: 2),
-                Self.next(1, at: 8, mayHold: true), Self.next(1, at: 3, mayHold: true),
-                Self.next(2, at: 4),
+                Self.leaving(1, at: 1, mayHold: true), Self.leaving(2, at: 2),
+                Self.leaving(1, at: 8, mayHold: true), Self.leaving(1, at: 3, mayHold: true),
+                Self.leaving(2, at: 4),
             ])
-        #expect(left.take(.round) == [Self.next(1, at: 5)])
+        #expect(left.take(.round) == [Self.leaving(1, at: 5)])
     }
 
     @Test func `no more are kept than there is memory for`() {

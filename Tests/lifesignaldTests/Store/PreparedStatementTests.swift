@@ -5,43 +5,57 @@ import Testing
 struct PreparedStatementTests {
     private static let room = PreparedStatement.room
 
-    /// Texts of so many bytes, each of its own letter.
+    /// Texts of so many bytes, each of its own letter, some of which take two bytes.
     private static func texts(_ sizes: [Int]) -> [String] {
-        zip(sizes, "abcdefgh").map { String(repeating: $1, count: $0) }
-    }
-
-    @Test(arguments: [
-        [0, 0, 0], [5, 0, 7], [room, 0, 0], [room + 1, 1, room], [room - 1, 1, 1],
-        [200, 100, 50], [1000, 1000, 1000],
-    ])
-    func `texts are bound as they are, whether or not there is room for them`(sizes: [Int]) throws {
-        let texts = Self.texts(sizes)
-        let read = try TestCore().read { db in
-            try db.rows("SELECT ? UNION ALL SELECT ? UNION ALL SELECT ?", Arguments(texts)) {
-                $0[0] as String
-            }
+        zip(sizes, "aäöx").map { size, letter in
+            let bytes = String(letter).utf8.count
+            return String(repeating: letter, count: size / bytes)
+                + String(repeating: "-", count: size % bytes)
         }
-        #expect(read == texts)
     }
 
-    @Test func `texts stay while the same and other statements run between two rows`() throws {
-        let texts = ["a", "bb", "ccc"]
-        let (one, other) = ("SELECT ?1 WHERE ?1 <> ''", "SELECT ?1, ?2 WHERE ?1 <> ?2")
-        try TestCore().read { db in
-            for text in texts {
-                let read: String? = try db.value(one, [text])
-                #expect(read == text)
+    @Test
+    func
+        `texts are bound as they are, one set after the other, whether or not there is room for them`()
+        throws
+    {
+        let core = try TestCore()
+        let sets = [
+            [5, 0, 7], [1000, 1000, 1000], [0, 0, 0], [Self.room, 0, 0],
+            [Self.room + 1, 1, Self.room],
+            [Self.room - 1, 1, 1], [200, 100, 50], [1, 2, 3],
+        ]
+        for texts in sets.map(Self.texts) {
+            let read = try core.read { db in
+                try db.row("SELECT ?, ?, ?", Arguments(texts)) {
+                    [$0[0], $0[1], $0[2]] as [String]
+                }
             }
-            let pairs = try db.rows(
-                """
-                SELECT ? UNION ALL SELECT ? UNION ALL SELECT ?
-                """, Arguments(texts)
-            ) { row in
+            #expect(read == texts)
+        }
+    }
+
+    @Test func `texts stay while another statement binds its own between two rows`() throws {
+        let texts = ["a", "bb", "ccc"]
+        let pairs = try TestCore().read { db in
+            try db.rows("SELECT ? UNION ALL SELECT ? UNION ALL SELECT ?", Arguments(texts)) { row in
                 let text: String = row[0]
-                let inner = try? db.row(other, ["x" + text, text]) { [$0[0], $0[1]] as [String] }
+                let inner = try? db.row("SELECT ?1, ?2 WHERE ?1 <> ?2", ["x" + text, text]) {
+                    [$0[0], $0[1]] as [String]
+                }
                 return [text] + (inner ?? [])
             }
-            #expect(pairs == texts.map { [$0, "x" + $0, $0] })
+        }
+        #expect(pairs == texts.map { [$0, "x" + $0, $0] })
+    }
+
+    @Test func `who prepared a statement may be gone when the next one binds to it`() throws {
+        try TestCore().read { db in
+            for text in ["one", "two", "three"] {
+                let other = Connection(db.database, PreparedStatements(), db.log)
+                let read: String? = try other.value("SELECT ?1 WHERE ?1 <> ''", [text])
+                #expect(read == text)
+            }
         }
     }
 

@@ -1,13 +1,13 @@
 import LifeSignal
 
-/// Carries out what the core decides in one round, within the transaction of what caused it.
-struct Apply {
+/// Writes what the core decides in one round, within the transaction of what caused it.
+struct EffectWriter {
     private let db: Connection
     private(set) var moment: Moment
     /// A sender's connected time so far, for the retry budget of new deliveries.
     let connectedFor: Span
     private let leavesDeadlines: Bool
-    /// Of all that was carried out.
+    /// Of all that was written.
     private(set) var outcome = Outcome()
 
     /// - Parameter leavesDeadlines: entries of deadlines may be left behind, to be taken out later (``DeadlineTable``).
@@ -16,7 +16,7 @@ struct Apply {
         (self.connectedFor, self.leavesDeadlines) = (connectedFor, leavesDeadlines)
     }
 
-    /// What applying has brought about besides rows, for the journal and for who waits.
+    /// What has come about besides rows, for the journal and for who waits.
     struct Outcome: Sendable {
         var events: [Named<Event>] = []
         /// Problems that were not known before.
@@ -27,7 +27,7 @@ struct Apply {
         var withdrawn: [Delivery] = []
         var deadlines: [DeadlineTable.Change] = []
 
-        /// How much there is, for ``Apply/rewind(to:)``: a copy would be made anew with every event after it.
+        /// How much there is, for ``EffectWriter/rewind(to:)``: a copy would be made anew with every event after it.
         var mark: Mark {
             Mark(
                 events: events.count, raised: raised.count, solved: solved.count,
@@ -79,18 +79,20 @@ struct Apply {
     /// Forgets what has come about since.
     mutating func rewind(to mark: Outcome.Mark) { outcome.rewind(to: mark) }
 
-    mutating func effects(_ effects: [Effect]) throws {
+    /// If it throws, a part of it may be written, and in the outcome: who goes on takes both back
+    /// (``Turn/atomically(_:)``).
+    mutating func write(_ effects: [Effect]) throws {
         // First, since the number of an event goes with its user's row.
         var unplaced = EventRuns.Unplaced()
         for case .record(let event) in effects {
             unplaced.add(try EventTable.add(db, event), event)
             outcome.events.append(try named(event, among: effects))
         }
-        for effect in effects { try apply(effect, &unplaced) }
+        for effect in effects { try write(effect, &unplaced) }
         try unplaced.place(db)
     }
 
-    private mutating func apply(
+    private mutating func write(
         _ effect: Effect, _ unplaced: inout EventRuns.Unplaced
     ) throws {
         switch effect {
