@@ -48,11 +48,14 @@ struct Runner {
         var figures: [Figure] = []
         if wants("starts") { figures += try Starts.figures(population, effort) }
         if wants("idle"), isExtreme(users) { figures += try Idle.figures(population, effort) }
-        if wants("reads") { figures += try Reads(population, limits, effort).figures }
+        if wants("reads") { figures += try Reads(population, effort).figures }
         if wants("tool"), users == effort.sizes.first {
             figures += try Tool.figures(population, effort)
         }
         if wants("lateness") { figures += try Lateness(population, limits, effort).figures }
+        if wants("lateness"), users == effort.sizes.first {
+            figures += try AfterSleep(population, effort).figures
+        }
         if wants("checkIns") {
             figures += try CheckIns.figures(
                 population, inMemory: populationInMemory(users), effort)

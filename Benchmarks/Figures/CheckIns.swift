@@ -21,12 +21,8 @@ enum CheckIns {
         let batched = try RawSQLite.checkInsPerSecond(
             population, batch: Limits.batch, seconds: effort.seconds)
         let rawMicroseconds = (Clock.processorSeconds - busy) * 1e6 / (batched * effort.seconds)
-        try population.beginAgain()
-        let echo = try Echo(in: population.home.path)
-        let echoes = try withExtendedLifetime(echo) {
-            try Flood(echo.path, connections: 1, seconds: effort.seconds) { population.checkIn($0) }
-        }.perSecond
-        let handedOver = try HandedOver(population, effort)
+        let bareAlone = try bareFlood(population, effort)
+        let handedOver = try handedOverFlood(population, effort)
         let withoutDisk = try inMemory.map { try Load($0, effort).together.perSecond }
         var figures = [
             Figure(
@@ -39,16 +35,9 @@ enum CheckIns {
             Figure(
                 name: "  beside the same rows", users: users, value: alone.perSecond, unit: "/s",
                 limit: .init(name: "SQLite, a check-in a commit", value: single)),
-            // Whoever calls in sequence waits for the one and then for the other.
-            Figure(
-                name: "  beside the same rows and an echo", users: users, value: alone.perSecond,
-                unit: "/s",
-                limit: .init(
-                    name: "SQLite, a check-in a commit, then an echo",
-                    value: 1 / (1 / single + 1 / echoes))),
             Figure(
                 name: "  beside sockets and the same rows", users: users, value: alone.perSecond,
-                unit: "/s", limit: .init(name: "handed over", value: handedOver.alone.perSecond)),
+                unit: "/s", limit: .init(name: "bare, on one thread", value: bareAlone.perSecond)),
             Figure(
                 name: "check-ins, \(Limits.batch) connections", users: users,
                 value: together.perSecond, unit: "/s", goal: .atLeast(20_000),
@@ -56,20 +45,12 @@ enum CheckIns {
                     name: "SQLite, \(Limits.batch) rows a commit",
                     value: batchedRows, goal: .atLeast(0.3))),
             Figure(
-                name: "  in its best second", users: users, value: together.perBestSecond,
-                unit: "/s",
-                limit: .init(name: "handed over", value: handedOver.together.perBestSecond)),
-            Figure(
                 name: "  beside the same rows", users: users, value: together.perSecond, unit: "/s",
                 limit: .init(
                     name: "SQLite, \(Limits.batch) check-ins a commit", value: batched)),
             Figure(
                 name: "  beside sockets and the same rows", users: users, value: together.perSecond,
-                unit: "/s", limit: .init(name: "handed over", value: handedOver.together.perSecond)),
-            Figure(
-                name: "  beside calls of which nothing is written", users: users,
-                value: together.perSecond, unit: "/s",
-                limit: .init(name: "GetInfo", value: load.information.perSecond)),
+                unit: "/s", limit: .init(name: "bare, handed over", value: handedOver.perSecond)),
         ]
         if let withoutDisk {
             figures.append(
@@ -83,8 +64,8 @@ enum CheckIns {
                 name: "  99th percentile", users: users,
                 value: together.latencies.percentile(99) ?? 0, unit: "ms", goal: .atMost(15),
                 limit: .init(
-                    name: "handed over", value: handedOver.together.latencies.percentile(99) ?? 0),
-                note: together.latencies.medians(beside: handedOver.together.latencies)),
+                    name: "bare, handed over", value: handedOver.latencies.percentile(99) ?? 0),
+                note: together.latencies.medians(beside: handedOver.latencies)),
             Figure(
                 name: "  processor time of one", users: users, value: load.microseconds,
                 unit: "µs",
@@ -93,33 +74,39 @@ enum CheckIns {
             Figure(
                 name: "  all processors, idle meanwhile", users: users,
                 value: together.processors.idle, unit: "%",
-                limit: .init(name: "handed over", value: handedOver.together.processors.idle)),
+                limit: .init(name: "bare, handed over", value: handedOver.processors.idle)),
             Figure(
                 name: "  all processors, stolen meanwhile", users: users,
                 value: together.processors.stolen, unit: "%",
-                limit: .init(name: "handed over", value: handedOver.together.processors.stolen)),
+                limit: .init(name: "bare, handed over", value: handedOver.processors.stolen)),
             Figure(
                 name: "private memory after it", users: users, value: load.memory / 1_048_576,
                 unit: "MiB"),
         ]
         return figures
     }
-}
 
-/// What callers make of a server that does nothing but write.
-private struct HandedOver {
-    let alone: Flood
-    let together: Flood
-
-    init(_ population: Population, _ effort: Effort) throws {
-        let server = try HandOver(population)
-        func flood(_ connections: Int) throws -> Flood {
-            try Flood(server.path, connections: connections, seconds: effort.seconds) {
+    /// What one caller makes of a server that does nothing but write.
+    private static func bareFlood(_ population: Population, _ effort: Effort) throws -> Flood {
+        try population.beginAgain()
+        let server = try BareServer.ofCheckIns(population)
+        return try withExtendedLifetime(server) {
+            try Flood(server.path, connections: 1, seconds: effort.seconds) {
                 population.checkIn($0)
             }
         }
-        alone = try flood(1)
-        together = try flood(Limits.batch)
+    }
+
+    /// And many at once.
+    private static func handedOverFlood(_ population: Population, _ effort: Effort) throws -> Flood
+    {
+        try population.beginAgain()
+        let server = try HandOver(population)
+        return try withExtendedLifetime(server) {
+            try Flood(server.path, connections: Limits.batch, seconds: effort.seconds) {
+                population.checkIn($0)
+            }
+        }
     }
 }
 
@@ -127,11 +114,9 @@ private struct HandedOver {
 private struct Load {
     let alone: Flood
     let together: Flood
-    /// As many connections, who ask what the service is.
-    let information: Flood
     /// The daemon's processor time for each check-in of those who call together.
     let microseconds: Double
-    /// Private bytes when all of it is over.
+    /// Private bytes when both are over.
     let memory: Double
 
     init(_ population: Population, _ effort: Effort) throws {
@@ -146,9 +131,6 @@ private struct Load {
         }
         microseconds = daemon.processorMicroseconds(since: busy, for: together.latencies.count)
         memory = daemon.privateBytes()
-        information = try Flood(socket, connections: Limits.batch, seconds: effort.seconds) { _ in
-            Frame.information
-        }
         try daemon.stop()
     }
 }

@@ -1,58 +1,43 @@
-/// How late deadlines are, beside C, which takes turns with the daemon at it.
+/// How late deadlines are, beside the bare rows, which take turns with the daemon at it.
 struct Lateness {
-    private var deadlines = Deadlines()
+    private var deadlines = Deadlines(every: spacing)
     private let users: Int
-    private let turns: Int
     private let wakeLateness: Samples
-    private var limitLateness = Samples()
+    private var bare = Samples()
+
+    /// Far enough apart that each finds the daemon asleep, and no multiple of anything.
+    static let spacing: Int64 = 23
+    static let limit = "timerfd, bare rows and a socket"
 
     init(_ population: Population, _ limits: Limits, _ effort: Effort) throws {
         users = population.users
-        turns = effort.turns
         wakeLateness = limits.wakeLateness
         for turn in 0..<effort.turns {
             let numbers = effort.share(of: effort.silentInTurn, in: turn)
             try deadlines.measure(numbers, population)
-            limitLateness.add(
-                try WakeLateness.toldSamples(numbers, every: Deadlines.spacing, population))
+            bare.add(
+                try WakeLateness.toldSamples(numbers, every: Self.spacing, population))
         }
     }
 
-    private func inQuietestTurn(_ samples: Samples) -> Figure {
-        .inQuietest(
-            of: turns, samples, users: users,
-            limit: ("timerfd, rows and a socket", limitLateness))
-    }
-
     var figures: [Figure] {
+        func figure(_ name: String, _ samples: Samples, _ goal: Figure.Goal? = nil) -> Figure {
+            Figure(
+                name: "\(name), 99th percentile", users: users,
+                value: samples.percentile(99) ?? 0, unit: "ms", goal: goal,
+                limit: .init(name: Self.limit, value: bare.percentile(99) ?? 0),
+                note: samples.medians(beside: bare))
+        }
         let raw = wakeLateness.percentile(99) ?? 0
-        let late = deadlines.committed.percentile(99) ?? 0
-        let limit = limitLateness.percentile(99) ?? 0
         return [
+            figure("deadline to commit", deadlines.committed, .atMost(3)),
             Figure(
-                name: "deadline to commit, 99th percentile", users: users, value: late, unit: "ms",
-                goal: .atMost(3), limit: .init(name: "timerfd", value: raw),
-                note: "median \(Table.number(deadlines.committed.median ?? 0)) ms"),
-            inQuietestTurn(deadlines.committed),
-            Figure(
-                name: "  beside a timer and the same rows", users: users, value: late, unit: "ms",
-                limit: .init(name: "timerfd, rows and a socket", value: limit),
-                note: deadlines.committed.medians(beside: limitLateness)),
-            Figure(
-                name: "  beyond the timer's own", users: users, value: late - raw, unit: "ms",
+                name: "  beyond the timer's own", users: users,
+                value: (deadlines.committed.percentile(99) ?? 0) - raw, unit: "ms",
                 goal: .atMost(2),
-                limit: .init(name: "timerfd, rows and a socket", value: limit - raw)),
-            Figure(
-                name: "deadline to follower, 99th percentile", users: users,
-                value: deadlines.told.percentile(99) ?? 0, unit: "ms",
-                limit: .init(name: "timerfd, rows and a socket", value: limit),
-                note: deadlines.told.medians(beside: limitLateness)),
-            Figure(
-                name: "deadline to job, 99th percentile", users: users,
-                value: deadlines.offered.percentile(99) ?? 0, unit: "ms", goal: .atMost(5),
-                limit: .init(name: "timerfd, rows and a socket", value: limit),
-                note: deadlines.offered.medians(beside: limitLateness)),
-            inQuietestTurn(deadlines.offered),
+                limit: .init(name: Self.limit, value: (bare.percentile(99) ?? 0) - raw)),
+            figure("deadline to follower", deadlines.told),
+            figure("deadline to job", deadlines.offered, .atMost(5)),
         ]
     }
 }

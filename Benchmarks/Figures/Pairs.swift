@@ -63,7 +63,7 @@ enum Pairs {
     private static func deadlines(_ ours: Population, _ others: Population, _ effort: Effort) throws
         -> [Figure]
     {
-        var (our, other) = (Deadlines(), Deadlines())
+        var (our, other) = (Deadlines(every: Lateness.spacing), Deadlines(every: Lateness.spacing))
         for turn in 0..<effort.turns {
             let numbers = effort.share(of: effort.silentInTurn, in: turn)
             try our.measure(numbers, ours)

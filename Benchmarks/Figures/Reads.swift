@@ -1,6 +1,6 @@
 import Varlink
 
-/// What a status page asks for, over and over. C takes turns with the daemon at it.
+/// What a status page asks for, over and over. The bare server takes turns with the daemon at it.
 struct Reads {
     /// One of the calls.
     private struct Page {
@@ -9,13 +9,11 @@ struct Reads {
         let deadlines: Int64
         let counts: Bool
         var samples = Samples()
-        /// Of C, which answers with the same.
+        /// Of the bare server, which answers with the same.
         var raw = Samples()
     }
 
     private let users: Int
-    private let echo: Samples
-    private let turns: Int
     private var pages = [
         Page(name: "GetStatus", frame: Frame.status, deadlines: 1, counts: true),
         Page(
@@ -24,10 +22,8 @@ struct Reads {
             counts: false),
     ]
 
-    init(_ population: Population, _ limits: Limits, _ effort: Effort) throws {
+    init(_ population: Population, _ effort: Effort) throws {
         users = population.users
-        echo = limits.echo
-        turns = effort.turns
         for turn in 0..<effort.turns {
             let calls = effort.share(of: effort.calls, in: turn).count
             let daemon = try population.home.start()
@@ -36,7 +32,7 @@ struct Reads {
             }
             try daemon.stop()
             for (page, answer) in zip(pages.indices, answers) {
-                let server = try RawReads(
+                let server = try BareServer.ofReads(
                     population, deadlines: pages[page].deadlines, counts: pages[page].counts,
                     answer: answer)
                 try withExtendedLifetime(server) {
@@ -48,21 +44,12 @@ struct Reads {
     }
 
     var figures: [Figure] {
-        pages.flatMap { page in
-            let value = page.samples.percentile(99) ?? 0
-            return [
-                Figure(
-                    name: "\(page.name), 99th percentile", users: users, value: value, unit: "ms",
-                    goal: .atMost(1), limit: .init(name: "echo", value: echo.percentile(99) ?? 0),
-                    note: "median \(Table.number(page.samples.median ?? 0)) ms"),
-                .inQuietest(
-                    of: turns, page.samples, users: users,
-                    limit: ("reads in C", page.raw)),
-                Figure(
-                    name: "  beside the same reads", users: users, value: value, unit: "ms",
-                    limit: .init(name: "reads in C", value: page.raw.percentile(99) ?? 0),
-                    note: page.samples.medians(beside: page.raw)),
-            ]
+        pages.map { page in
+            Figure(
+                name: "\(page.name), 99th percentile", users: users,
+                value: page.samples.percentile(99) ?? 0, unit: "ms", goal: .atMost(1),
+                limit: .init(name: "bare reads", value: page.raw.percentile(99) ?? 0),
+                note: page.samples.medians(beside: page.raw))
         }
     }
 }

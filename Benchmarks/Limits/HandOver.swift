@@ -5,8 +5,7 @@ import Glibc
 import Synchronization
 
 /// Check-ins that come in at a socket on one thread, are committed on another, as many together as have come
-/// meanwhile, and answered from there: what the sockets, the wake-ups and SQLite take where nobody reads the
-/// calls, decides about them, words the answers or keeps a journal.
+/// meanwhile, and answered from there: what ``BareServer`` is for many who call at once.
 final class HandOver {
     let path: String
     private let listener: CInt
@@ -59,9 +58,6 @@ final class HandOver {
         eventfd_write(arrived.bell, 1)
     }
 
-    /// As long as the daemon's answer.
-    private static let answer = [UInt8](repeating: UInt8(ascii: " "), count: 700) + [0]
-
     private static func write(_ population: Population, _ arrived: Arrived) throws {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
@@ -83,7 +79,10 @@ final class HandOver {
                 number += 1
             }
             try commit.run()
-            for caller in callers { _ = send(caller, answer, answer.count, CInt(MSG_NOSIGNAL)) }
+            for caller in callers {
+                _ = send(
+                    caller, BareServer.checkedIn, BareServer.checkedIn.count, CInt(MSG_NOSIGNAL))
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What SQLite itself does with the same durability, in C, on prepared statements.
+/// What SQLite itself does with the same durability, by its own functions, on prepared statements.
 enum RawSQLite {
     /// Rows of a history with an index over its users a second, so many to a commit, in a database of their own.
     static func rowsPerSecond(in directory: String, batch: Int, seconds: Double) throws -> Double {
@@ -35,19 +35,26 @@ enum RawSQLite {
             database, batch: batch, seconds: seconds, first: rows.takeOut, rows.write)
     }
 
-    /// Users a second who are made non-responsive, so many to a commit: the same rows, and none of what
+    /// Seconds in which so many users are made non-responsive, so many to a commit: the same rows, and none of what
     /// words them.
     ///
     /// - Parameter step: every so many of the users is one of them.
-    static func incidentsPerSecond(
-        _ population: Population, every step: Int, batch: Int, seconds: Double
+    static func secondsForIncidents(
+        _ population: Population, every step: Int, count: Int, batch: Int
     ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
         let rows = try IncidentRows(
             database, of: stride(from: Int64(step), through: Int64(population.users), by: step),
             toldTo: population.users)
-        return try perSecond(database, batch: batch, seconds: seconds, rows.write)
+        let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
+        let start = Clock.now()
+        for first in stride(from: 0, to: count, by: batch) {
+            try begin.run()
+            for number in first..<min(first + batch, count) { try rows.write(number) }
+            try commit.run()
+        }
+        return Clock.seconds(since: start)
     }
 
     /// By which a user is found by their new deadline.

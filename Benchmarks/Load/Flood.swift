@@ -8,14 +8,9 @@ struct Flood {
     private(set) var latencies = Samples()
     private(set) var seconds = 0.0
     private(set) var failures = 0
-    /// How many were answered in each whole second.
-    private var answers: [Int] = []
     private(set) var processors = Processors.Shares()
 
     var perSecond: Double { seconds > 0 ? Double(latencies.count) / seconds : 0 }
-
-    /// In the best whole second; of all, if it lasted less than that.
-    var perBestSecond: Double { answers.max().map { Double($0) } ?? perSecond }
 
     /// So many calls are worded before the first is made, so that the load takes little of the machine;
     /// then it begins anew.
@@ -32,7 +27,6 @@ struct Flood {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var number = 0
         latencies.reserve(1 << 20)
-        answers = [Int](repeating: 0, count: Int(seconds))
         let before = Processors()
         let start = Clock.now()
         let end = start + Int64(seconds * 1e9)
@@ -53,8 +47,6 @@ struct Flood {
                 guard buffer[count - 1] == 0 else { continue }
                 let now = Clock.now()
                 latencies.add(Double(now - sentAt[index]) / 1e6)
-                let second = Int((now - start) / 1_000_000_000)
-                if second < answers.count { answers[second] += 1 }
                 // {"error":… and not {"parameters":…
                 if count > 2, buffer[2] == UInt8(ascii: "e") { failures += 1 }
                 if now < end {

@@ -30,20 +30,6 @@ struct Figure: Codable {
     /// What is worth knowing beside it.
     var note: String?
 
-    /// A 99th percentile once more, of the turn in which it was least, beside that of C, of which it may have been
-    /// another turn: on a machine that others use it says what an hour does not. It is no figure to be reached.
-    static func inQuietest(
-        of turns: Int, _ samples: Samples, users: Int,
-        limit: (name: String, samples: Samples)
-    ) -> Figure {
-        Figure(
-            name: "  in its quietest turn", users: users,
-            value: samples.percentile(99, inQuietestOf: turns) ?? 0, unit: "ms",
-            limit: Limit(
-                name: limit.name, value: limit.samples.percentile(99, inQuietestOf: turns) ?? 0),
-            note: "one of \(turns)")
-    }
-
     /// How much of the limit, or how many times the limit, the figure is.
     var ratio: Double? {
         limit.flatMap { $0.value > 0 ? value / $0.value : nil }

@@ -18,14 +18,6 @@ struct Samples: Codable {
         return values.sorted()[min(max(index, 0), values.count - 1)]
     }
 
-    /// The same of each of so many turns, one after the other, and of these the least.
-    func percentile(_ part: Double, inQuietestOf turns: Int) -> Double? {
-        (0..<turns).compactMap { turn in
-            Samples(values: Array(values[count * turn / turns..<count * (turn + 1) / turns]))
-                .percentile(part)
-        }.min()
-    }
-
     var median: Double? { percentile(50) }
     var slowest: Double? { values.max() }
 

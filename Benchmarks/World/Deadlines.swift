@@ -10,10 +10,12 @@ struct Deadlines {
     private(set) var told = Samples()
     private(set) var offered = Samples()
 
-    /// Far enough apart that each finds the daemon asleep, and no multiple of anything.
-    static let spacing: Int64 = 23
+    /// Milliseconds from one to the next.
+    let spacing: Int64
     /// From when they are written until the first is due.
     private static let lead: Int64 = 4000
+
+    init(every spacing: Int64) { self.spacing = spacing }
 
     /// Has users of these numbers fall silent one after the other; those of earlier turns have been seen before.
     mutating func measure(_ numbers: Range<Int>, _ population: Population) throws {
@@ -21,10 +23,10 @@ struct Deadlines {
         try population.change { database in
             try database.run("\(Population.allAreBack); \(Population.allIsDelivered)")
             first = Clock.wallMilliseconds + Self.lead
-            begin = first - Int64(numbers.lowerBound) * Self.spacing
+            begin = first - Int64(numbers.lowerBound) * spacing
             try database.run(
                 Population.silent(
-                    numbers, among: population.users, from: begin, every: Self.spacing))
+                    numbers, among: population.users, from: begin, every: spacing))
             newest = try database.number(
                 "SELECT coalesce(max(sequence), 0) FROM events")
         }
@@ -35,7 +37,7 @@ struct Deadlines {
         try follower.send(
             Frame.call("Daemon.ListEvents", #"{"since":\#(newest),"follow":true}"#, more: true))
         try sender.send(Frame.call("Outbox.Take", #"{"lease":600,"window":1024}"#, more: true))
-        try watch(journal, follower, sender, count: numbers.upperBound, from: begin)
+        try watch(journal, follower, sender, count: committed.count + numbers.count, from: begin)
         try daemon.stop()
     }
 
@@ -73,7 +75,7 @@ struct Deadlines {
         for line in try journal.receive() {
             let words = line.split(separator: " ")
             guard let verb = words.firstIndex(of: "non-responsive:"), verb >= 2 else { continue }
-            if let late = Self.lateness(of: words[verb - 2], at: now, from: begin) {
+            if let late = lateness(of: words[verb - 2], at: now, from: begin) {
                 committed.add(late)
             }
         }
@@ -88,12 +90,12 @@ struct Deadlines {
             let reply = try ReplyMessage(frame: frame, maximumDepth: 32)
             if let error = reply.error { throw Failure(error) }
             guard let handle = handle(reply.parameters) else { continue }
-            if let late = Self.lateness(of: handle, at: now, from: begin) { samples.add(late) }
+            if let late = lateness(of: handle, at: now, from: begin) { samples.add(late) }
         }
     }
 
     /// Milliseconds; of somebody else none.
-    private static func lateness(
+    private func lateness(
         of handle: some StringProtocol, at now: Int64, from begin: Int64
     ) -> Double? {
         Int64(handle.dropFirst()).map { Double(now) / 1e6 - Double(begin + $0 * spacing) }

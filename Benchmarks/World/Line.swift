@@ -96,7 +96,4 @@ enum Frame {
     }
 
     static let status = call("Daemon.GetStatus")
-
-    /// Answered by the server's thread alone: nothing is looked up and nothing is written.
-    static let information = Array(#"{"method":"org.varlink.service.GetInfo"}"#.utf8) + [0]
 }

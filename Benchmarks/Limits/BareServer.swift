@@ -1,0 +1,116 @@
+import Dispatch
+import Foundation
+import Glibc
+
+/// A socket of which one thread takes what comes, works on the daemon's own database and answers: what the sockets, the
+/// wake-ups and SQLite take where nobody reads a call, decides about it, words the answer or keeps a journal.
+final class BareServer {
+    let path: String
+    private let listener: CInt
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// - Parameter prepare: makes of the database what is done for each call.
+    init(
+        _ population: Population,
+        _ prepare:
+            @escaping @Sendable (SQLite, Population) throws -> (_ caller: CInt) throws -> Void
+    ) throws {
+        path = "\(population.home.path)/bare"
+        listener = try Echo.listen(path)
+        let (descriptor, ended) = (listener, ended)
+        let people = UncheckedSendable(value: population)
+        Thread.detachNewThread {
+            do {
+                try Self.serve(descriptor, people.value, prepare)
+            } catch {
+                fatalError("\(error)")
+            }
+            // Closed by now: what is closed later takes the log away of whoever has the database next.
+            ended.signal()
+        }
+    }
+
+    deinit {
+        // Its thread ends with the listener, and closes the database.
+        shutdown(listener, CInt(SHUT_RDWR))
+        ended.wait()
+        unlink(path)
+    }
+
+    private static func serve(
+        _ listener: CInt, _ population: Population,
+        _ prepare: (SQLite, Population) throws -> (CInt) throws -> Void
+    ) throws {
+        let database = try SQLite(population.home.database)
+        try database.makeDurable()
+        let answer = try prepare(database, population)
+        Echo.serve(listener) { caller, _ in
+            do {
+                try answer(caller)
+            } catch {
+                fatalError("\(error)")
+            }
+        }
+    }
+}
+
+extension BareServer {
+    /// As long as the daemon's answer to a check-in.
+    static let checkedIn = [UInt8](repeating: UInt8(ascii: " "), count: 700) + [0]
+
+    /// Commits each check-in by itself.
+    static func ofCheckIns(_ population: Population) throws -> BareServer {
+        try BareServer(population) { database, population in
+            let rows = try CheckInRows(database, population)
+            let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
+            var number = 0
+            return { caller in
+                try begin.run()
+                try rows.takeOut()
+                try rows.write(number)
+                try commit.run()
+                number += 1
+                _ = send(caller, checkedIn, checkedIn.count, CInt(MSG_NOSIGNAL))
+            }
+        }
+    }
+
+    /// Reads what a status page reads.
+    ///
+    /// - Parameters:
+    ///   - deadlines: so many come first.
+    ///   - counts: whether users, alerts and deliveries are counted as well.
+    ///   - answer: the daemon's.
+    static func ofReads(
+        _ population: Population, deadlines: Int64, counts: Bool, answer: [UInt8]
+    ) throws -> BareServer {
+        try BareServer(population) { database, _ in
+            let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
+            let counters = try database.prepare("SELECT name, value FROM counters")
+            let problems = try database.prepare(
+                """
+                SELECT p.since, p.code, p.user, p.subject, u.handle, u.name
+                FROM problems p LEFT JOIN users u ON u.id = p.user
+                WHERE p.solvedAt IS NULL ORDER BY p.since LIMIT 100
+                """)
+            let first = try database.prepare(
+                """
+                SELECT u.* FROM deadlines d CROSS JOIN users u ON u.id = d.user
+                WHERE d.at = u.earliestDeadline ORDER BY d.at, d.handle LIMIT ?
+                """)
+            let pings = try database.prepare(
+                "SELECT * FROM pings WHERE status = 'pending' ORDER BY sentAt, sequence LIMIT ?")
+            return { caller in
+                try begin.run()
+                if counts {
+                    _ = try counters.firstCells()
+                    _ = try problems.firstCells()
+                }
+                _ = try first.firstCells(deadlines)
+                _ = try pings.firstCells(deadlines)
+                try commit.run()
+                _ = send(caller, answer, answer.count, CInt(MSG_NOSIGNAL))
+            }
+        }
+    }
+}
