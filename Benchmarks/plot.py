@@ -13,8 +13,9 @@ LINES = [
     ("ListDeadlines limit=20, 99th percentile", "ListDeadlines, 99th percentile"),
     ("deadline to commit, 99th percentile", "deadline to commit, 99th percentile"),
     ("start to READY, median", "start to READY"),
+    ("check-ins, 64 connections, 99th percentile", "64 check-ins at once, 99th percentile"),
 ]
-COLOURS = ["#1b6ca8", "#c2571a", "#2f7d4f", "#7a4d9f", "#a02c2c"]
+COLOURS = ["#1b6ca8", "#c2571a", "#2f7d4f", "#7a4d9f", "#a02c2c", "#4a4a4a"]
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 820, 420, 70, 270, 46, 50
 SECONDS = "check-ins, one connection"
 
