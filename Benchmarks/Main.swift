@@ -12,7 +12,7 @@ struct Bench: ParsableCommand {
         case full, quick, glance
     }
 
-    @Argument(help: "full takes fifteen minutes, quick two, glance only sees that it runs.")
+    @Argument(help: "full takes some twenty minutes, quick two, glance only sees that it runs.")
     var scope = Scope.full
 
     @Option(help: "Where the databases are made; on the disk that is to be measured.")
@@ -65,7 +65,7 @@ struct Bench: ParsableCommand {
         }
     }
 
-    /// Before a quarter of an hour is spent.
+    /// Before twenty minutes are spent.
     private func prepare() throws {
         do {
             try FileManager.default.createDirectory(

@@ -80,8 +80,8 @@ enum CheckIns {
                     name: "bare, handed over", value: handedOver.latencies.percentile(99) ?? 0),
                 note: together.latencies.medians(beside: handedOver.latencies)),
             Figure(
-                name: "private memory after 64 callers", users: users, value: load.memory / 1_048_576,
-                unit: "MiB"),
+                name: "private memory after \(Limits.batch) callers", users: users,
+                value: load.memory / 1_048_576, unit: "MiB"),
         ]
         return figures
     }
