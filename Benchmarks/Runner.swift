@@ -52,9 +52,11 @@ struct Runner {
         if wants("tool"), users == effort.sizes.first {
             figures += try Tool.figures(population, effort)
         }
-        if wants("lateness") { figures += try Lateness(population, limits, effort).figures }
-        if wants("lateness"), users == effort.sizes.first {
-            figures += try AfterSleep(population, effort).figures
+        if wants("lateness") {
+            figures += try Lateness(population, limits, effort).figures
+            if users == effort.sizes.first {
+                figures += try AfterSleep(population, effort).figures
+            }
         }
         if wants("checkIns") {
             figures += try CheckIns.figures(

@@ -10,7 +10,7 @@ struct Reads {
         let counts: Bool
         var samples = Samples()
         /// Of the bare server, which answers with the same.
-        var raw = Samples()
+        var bare = Samples()
     }
 
     private let users: Int
@@ -36,7 +36,7 @@ struct Reads {
                     population, deadlines: pages[page].deadlines, counts: pages[page].counts,
                     answer: answer)
                 try withExtendedLifetime(server) {
-                    _ = try pages[page].raw.call(
+                    _ = try pages[page].bare.call(
                         Line(path: server.path), pages[page].frame, calls)
                 }
             }
@@ -48,8 +48,8 @@ struct Reads {
             Figure(
                 name: "\(page.name), 99th percentile", users: users,
                 value: page.samples.percentile(99) ?? 0, unit: "ms", goal: .atMost(1),
-                limit: .init(name: "bare reads", value: page.raw.percentile(99) ?? 0),
-                note: page.samples.medians(beside: page.raw))
+                limit: .init(name: "bare reads", value: page.bare.percentile(99) ?? 0),
+                note: page.samples.medians(beside: page.bare))
         }
     }
 }

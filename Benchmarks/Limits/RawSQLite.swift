@@ -47,14 +47,7 @@ enum RawSQLite {
         let rows = try IncidentRows(
             database, of: stride(from: Int64(step), through: Int64(population.users), by: step),
             toldTo: population.users)
-        let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
-        let start = Clock.now()
-        for first in stride(from: 0, to: count, by: batch) {
-            try begin.run()
-            for number in first..<min(first + batch, count) { try rows.write(number) }
-            try commit.run()
-        }
-        return Clock.seconds(since: start)
+        return try commit(database, batch: batch, most: count, rows.write).seconds
     }
 
     /// By which a user is found by their new deadline.
@@ -67,19 +60,30 @@ enum RawSQLite {
         _ database: SQLite, batch: Int, seconds: Double, first: () throws -> Void = {},
         _ write: (Int) throws -> Void
     ) throws -> Double {
+        let done = try commit(database, batch: batch, seconds: seconds, first: first, write)
+        return Double(done.count) / done.seconds
+    }
+
+    /// So many to a commit, until as many are written or as much time has passed as is wanted.
+    ///
+    /// - Parameter first: done where a commit has begun.
+    private static func commit(
+        _ database: SQLite, batch: Int, most: Int = .max, seconds: Double = .infinity,
+        first: () throws -> Void = {}, _ write: (Int) throws -> Void
+    ) throws -> (count: Int, seconds: Double) {
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
         let start = Clock.now()
         var count = 0
-        while Clock.seconds(since: start) < seconds {
+        while count < most, Clock.seconds(since: start) < seconds {
             try begin.run()
             try first()
-            for _ in 0..<batch {
+            for _ in 0..<min(batch, most - count) {
                 try write(count)
                 count += 1
             }
             try commit.run()
         }
-        return Double(count) / Clock.seconds(since: start)
+        return (count, Clock.seconds(since: start))
     }
 }
 
