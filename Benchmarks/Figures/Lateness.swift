@@ -36,6 +36,7 @@ struct Lateness {
                 value: (deadlines.committed.percentile(99) ?? 0) - raw, unit: "ms",
                 goal: .atMost(2),
                 limit: .init(name: Self.limit, value: (bare.percentile(99) ?? 0) - raw)),
+            figure("deadline to journal", deadlines.entered),
             figure("deadline to follower", deadlines.told),
             figure("deadline to job", deadlines.offered, .atMost(5)),
         ]

@@ -3,12 +3,20 @@ import Glibc
 import Varlink
 
 /// How long after a deadline it is committed, told and offered to a sender: users fall silent one after the
-/// other, and who reads the journal, a follower of events and a sender wait for them. The entry in the journal
-/// is written once it is committed, by another thread, so that the commit is earlier still.
+/// other, and who reads the journal, a follower of events and a sender wait for them. All of these are told after
+/// the commit, in any order, so that it is no later than the first of them hears.
 struct Deadlines {
-    private(set) var committed = Samples()
+    /// An entry came out at the journal.
+    private(set) var entered = Samples()
     private(set) var told = Samples()
     private(set) var offered = Samples()
+    /// By the number of who has fallen silent.
+    private var first: [Int64: Double] = [:]
+
+    /// The first of the three.
+    var committed: Samples {
+        first.values.reduce(into: Samples()) { $0.add($1) }
+    }
 
     /// Milliseconds from one to the next.
     let spacing: Int64
@@ -37,7 +45,7 @@ struct Deadlines {
         try follower.send(
             Frame.call("Daemon.ListEvents", #"{"since":\#(newest),"follow":true}"#, more: true))
         try sender.send(Frame.call("Outbox.Take", #"{"lease":600,"window":1024}"#, more: true))
-        try watch(journal, follower, sender, count: committed.count + numbers.count, from: begin)
+        try watch(journal, follower, sender, count: entered.count + numbers.count, from: begin)
         try daemon.stop()
     }
 
@@ -48,22 +56,22 @@ struct Deadlines {
         var waiting = [journal.descriptor, follower.descriptor, sender.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        while [committed, told, offered].contains(where: { $0.count < count }) {
+        while [entered, told, offered].contains(where: { $0.count < count }) {
             guard poll(&waiting, 3, CInt(Self.lead) + 10_000) > 0 else {
-                let seen = [committed, told, offered].map(\.count)
+                let seen = [entered, told, offered].map(\.count)
                 throw Failure("\(seen) of \(count) deadlines were seen")
             }
             let now = Clock.now(CLOCK_REALTIME)
             if waiting[0].revents != 0 { try take(journal, at: now, from: begin) }
             if waiting[1].revents != 0 {
-                try take(follower, at: now, from: begin, into: &told) { reply in
+                try take(follower, at: now, from: begin, into: \.told) { reply in
                     let event = reply["event"] ?? .null
                     let isIt = event["kind"].string == "becameNonResponsive"
                     return isIt ? event["user"].string : nil
                 }
             }
             if waiting[2].revents != 0 {
-                try take(sender, at: now, from: begin, into: &offered) { reply in
+                try take(sender, at: now, from: begin, into: \.offered) { reply in
                     let job = reply["job"] ?? .null
                     return job["about"].string
                 }
@@ -75,29 +83,31 @@ struct Deadlines {
         for line in try journal.receive() {
             let words = line.split(separator: " ")
             guard let verb = words.firstIndex(of: "non-responsive:"), verb >= 2 else { continue }
-            if let late = lateness(of: words[verb - 2], at: now, from: begin) {
-                committed.add(late)
-            }
+            add(words[verb - 2], at: now, from: begin, to: \.entered)
         }
     }
 
-    private func take(
-        _ line: Line, at now: Int64, from begin: Int64, into samples: inout Samples,
-        handle: (JSONObject) -> String?
+    private mutating func take(
+        _ line: Line, at now: Int64, from begin: Int64,
+        into samples: WritableKeyPath<Self, Samples>, handle: (JSONObject) -> String?
     ) throws {
         guard let frames = try line.receive() else { throw Failure("the daemon hung up") }
         for frame in frames {
             let reply = try ReplyMessage(frame: frame, maximumDepth: 32)
             if let error = reply.error { throw Failure(error) }
             guard let handle = handle(reply.parameters) else { continue }
-            if let late = lateness(of: handle, at: now, from: begin) { samples.add(late) }
+            add(handle, at: now, from: begin, to: samples)
         }
     }
 
     /// Milliseconds; of somebody else none.
-    private func lateness(
-        of handle: some StringProtocol, at now: Int64, from begin: Int64
-    ) -> Double? {
-        Int64(handle.dropFirst()).map { Double(now) / 1e6 - Double(begin + $0 * spacing) }
+    private mutating func add(
+        _ handle: some StringProtocol, at now: Int64, from begin: Int64,
+        to samples: WritableKeyPath<Self, Samples>
+    ) {
+        guard let number = Int64(handle.dropFirst()) else { return }
+        let late = Double(now) / 1e6 - Double(begin + number * spacing)
+        self[keyPath: samples].add(late)
+        first[number] = min(first[number] ?? late, late)
     }
 }

@@ -112,6 +112,14 @@ final class DaemonProcess: Sendable {
         return (Int(pages) ?? 0) * Int(getpagesize())
     }
 
+    /// Of that what it alone has, and what can't be read anew from a file, in bytes.
+    func privateBytes() throws -> Int {
+        let status = try String(contentsOfFile: process.directory + "/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+        let words = line?.split(whereSeparator: \.isWhitespace) ?? []
+        return (words.count > 1 ? Int(words[1]) ?? 0 : 0) << 10
+    }
+
     /// How often a thread of its has gone to sleep so far.
     func sleeps() throws -> Int {
         let tasks = process.directory + "/task"

@@ -5,6 +5,8 @@ import LifeSignalAPI
 import Testing
 import Varlink
 
+@testable import lifesignald
+
 /// How a real daemon starts, and how it refuses to.
 @Suite(.serialized)
 struct StartTests {
@@ -180,5 +182,34 @@ struct StartTests {
         try queue.close()
         let second = try DaemonProcess(home)
         await expectEnd(74, second, says: "newer LifeSignal")
+    }
+
+    @Test func `what the upgrade of a large database takes of memory is given back`() async throws {
+        try FileManager.default.createDirectory(
+            atPath: home.state, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        let queue = try DatabaseQueue(path: home.database)
+        try Schema.migrator.migrate(queue, upTo: "8")
+        try await queue.write { db in
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+                    INSERT INTO users (handle, name, foldedName, checkInInterval, reminders, grace,
+                        dependentSort, addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent,
+                        gapTold, waitingTold, status, earliestDeadline, emergencyNote)
+                    SELECT printf('u%05d', i), 'User', 'user', 86400, '', 0, 'timeLeft', 0,
+                        9000000000000, '', 0, 0, 0, 0, 'active', 9000086400000 - i, '' FROM n
+                    """)
+        }
+        try queue.close()
+        let upgraded = try await DaemonProcess.serving(home)
+        let after = try upgraded.privateBytes()
+        upgraded.signal(SIGTERM)
+        #expect(await upgraded.exit() == 0)
+        let usual = try await DaemonProcess.serving(home)
+        let before = try usual.privateBytes()
+        await usual.killed()
+        #expect(before > 0)
+        #expect(after < before + 1 << 20)
     }
 }

@@ -84,7 +84,7 @@ struct DueWork {
 
     /// Who has been looked at is not due by their other deadline any more.
     ///
-    /// An array: the first set of a type costs an alarm a tenth of a millisecond (docs/PERFORMANCE.md).
+    /// An array: an alarm would wait until the runtime has made the first set of a type (docs/PERFORMANCE.md).
     private func lookOnce(
         _ turn: Turn, _ due: [(entry: DeadlineTable.Entry, holds: Bool)]
     ) throws {

@@ -400,6 +400,7 @@ final class Engine: Sendable {
             if report.concernsSenders { deliveries.raise() }
             if !report.outcome.events.isEmpty { followers.raise() }
             observer.committed(report)
+            if report.isIdle { core.giveMemoryBack() }
             return report
         } catch {
             if case .broken = error { isBroken.store(true, ordering: .sequentiallyConsistent) }

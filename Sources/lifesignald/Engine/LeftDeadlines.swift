@@ -79,10 +79,10 @@ struct LeftDeadlines {
             case .idleTick: min(others, Self.ofTick)
             }
         defer { atOnce = [] }
-        return atOnce + take(share).map { Leaving(entry: $0) }
+        return atOnce + next(share).map { Leaving(entry: $0) }
     }
 
-    private mutating func take(_ count: Int) -> [DeadlineTable.Entry] {
+    private mutating func next(_ count: Int) -> [DeadlineTable.Entry] {
         var taken: [DeadlineTable.Entry] = []
         while taken.count < count {
             if inOrder.isEmpty {

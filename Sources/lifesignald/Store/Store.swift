@@ -1,6 +1,7 @@
 import CLinux
 import CSQLite
 import GRDB
+import GRDBSQLite
 import Glibc
 import LifeSignal
 
@@ -88,6 +89,8 @@ final class Store: Sendable {
                 log.watch(db.sqliteConnection)
             }
             try Schema.migrator.migrate(queue)
+            // A new version may have sorted all users.
+            Self.giveMemoryBack(queue)
             file = FileIdentity(path)
         } catch let error as StoreError {
             throw error
@@ -231,6 +234,31 @@ final class Store: Sendable {
     /// Runs `body` with the connection, outside any transaction.
     func withConnection<Value>(_ body: (Connection) throws -> Value) rethrows -> Value {
         try queue.writeWithoutTransaction { try body(Connection($0, prepared, log)) }
+    }
+
+    // MARK: Memory
+
+    /// So much of the database in SQLite's memory stays there: a household's, so that an alarm finds what it needs.
+    static let keptBytes = 1 << 20
+
+    /// Bytes of the database that SQLite has in its memory.
+    var cachedBytes: Int {
+        queue.inDatabase { db in
+            var (bytes, highest): (CInt, CInt) = (0, 0)
+            sqlite3_db_status(
+                db.sqliteConnection, SQLITE_DBSTATUS_CACHE_USED, &bytes, &highest, 0)
+            return Int(bytes)
+        }
+    }
+
+    /// What has come together while many were looked at goes back to the system.
+    func giveMemoryBack() {
+        if cachedBytes > Self.keptBytes { Self.giveMemoryBack(queue) }
+    }
+
+    private static func giveMemoryBack(_ queue: DatabaseQueue) {
+        queue.releaseMemory()
+        malloc_trim(0)
     }
 
     func close() throws {

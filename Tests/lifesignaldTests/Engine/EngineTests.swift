@@ -60,6 +60,31 @@ struct EngineTests {
                 == [0])
     }
 
+    @Test func `after a minute in which hardly anybody has called, memory is given back`()
+        async throws
+    {
+        let net = try await Net()
+        let engine = net.engine
+        try await engine.write { turn in
+            for _ in 0..<2000 {
+                let event = Event(
+                    .reloaded, user: nil, at: turn.now, by: .daemon,
+                    detail: ["x": String(repeating: "x", count: 900)])
+                try turn.apply([.record(event)])
+            }
+        }
+        for calls in [11, 12] {
+            for _ in 0..<calls { _ = try await engine.read { $0.now } }
+            await net.pass(.minutes(1))
+            #expect(net.store.cachedBytes > Store.keptBytes)
+        }
+        for _ in 0..<10 { _ = try await engine.read { $0.now } }
+        await net.pass(.minutes(1))
+        #expect(net.store.cachedBytes < Store.keptBytes)
+        let count: [Int] = try net.store.all("SELECT count(*) FROM events WHERE kind = 'reloaded'")
+        #expect(count == [2000])
+    }
+
     @Test func `requests that were taken in are answered when the engine stops`() async throws {
         let net = try await Net()
         net.timer.hold()

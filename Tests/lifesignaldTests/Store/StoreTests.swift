@@ -187,6 +187,31 @@ struct StoreTests {
             StoreError.unusable(path: "/x", detail: "y").description.contains("owner"))
     }
 
+    // MARK: Memory
+
+    @Test func `a household's database stays in memory, most of a larger one is given back`() throws
+    {
+        try makeDatabase(padding: 200)
+        let small = try Store(path: path)
+        try readAll(small)
+        let household = small.cachedBytes
+        small.giveMemoryBack()
+        #expect(household > 100 << 10)
+        #expect(small.cachedBytes == household)
+        try small.close()
+        try makeDatabase(padding: 2000)
+        let large = try Store(path: path)
+        try readAll(large)
+        #expect(large.cachedBytes > Store.keptBytes)
+        large.giveMemoryBack()
+        #expect(large.cachedBytes < 100 << 10)
+        try large.close()
+    }
+
+    private func readAll(_ store: Store) throws {
+        _ = try store.all("SELECT sum(length(detail)) FROM events") as [Int]
+    }
+
     @Test func `a directory that is not there is refused`() throws {
         let error = #expect(throws: StoreError.self) {
             _ = try Store(path: directory.file("missing/lifesignal.db"))
