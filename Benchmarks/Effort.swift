@@ -16,6 +16,9 @@ struct Effort {
     var silentAtOnce: Int
     /// So long nothing is done, to see what the daemon does then.
     var idleSeconds: Double
+    /// So long nobody has called after many have, until what that has left in memory is seen: two of the daemon's
+    /// minutes, of which the first may have begun with them.
+    var restSeconds: Double?
     var starts: Int
     /// So often a call is made of which the latency counts.
     var calls: Int
@@ -26,7 +29,8 @@ struct Effort {
     /// Everything of the table.
     static let full = Effort(
         sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, silentAfterSleep: 100,
-        turns: 4, pairs: 8, silentAtOnce: 100_000, idleSeconds: 180, starts: 9, calls: 1000,
+        turns: 4, pairs: 8, silentAtOnce: 100_000, idleSeconds: 180,
+        restSeconds: 125, starts: 9, calls: 1000,
         historians: 1000, historyDays: 365)
     /// In less than two minutes.
     static let quick = Effort(

@@ -9,14 +9,13 @@ import sys
 
 SIZES = [10, 1_000, 100_000, 1_000_000]
 SIGNS = {"atMost": "≤", "atLeast": "≥"}
-# Limits that do what the figure is of, with the same rows, and decide nothing.
+# Limits that do what the figure is of, with the same look-ups and rows, and decide nothing.
 BARE = {
     "timerfd, bare rows and a socket",
     "bare reads",
     "bare, on one thread",
     "bare, handed over",
     "bare rows",
-    "SQLite, 64 check-ins a commit",
 }
 # What is not the same: the daemon without what may stand in the way, or a part of what it does.
 WITHOUT = {"nothing to prune": "nor without pruning", "SQLite, the same check": "nor SQLite's check alone"}

@@ -1,5 +1,8 @@
 /// Check-ins, of which each is on the disk before it is answered.
 enum CheckIns {
+    /// In a turn hardly more than these call, so that in the next one nobody does who has just called.
+    private static let callersOfTurn = 1 << 15
+
     /// - Parameter inMemory: the same people where no disk has to be waited for, if they are not too many.
     static func figures(
         _ population: Population, inMemory: Population?, _ effort: Effort
@@ -12,7 +15,7 @@ enum CheckIns {
         }
         let rows = try rawRowsPerSecond(batch: 1)
         let batchedRows = try rawRowsPerSecond(batch: Limits.batch)
-        let load = try Load(population, effort)
+        let (load, bareAlone, handedOver) = try inTurn(population, effort)
         let (alone, together) = (load.alone, load.together)
         try population.beginAgain()
         let single = try RawSQLite.checkInsPerSecond(population, batch: 1, seconds: effort.seconds)
@@ -21,9 +24,9 @@ enum CheckIns {
         let batched = try RawSQLite.checkInsPerSecond(
             population, batch: Limits.batch, seconds: effort.seconds)
         let rawMicroseconds = (Clock.processorSeconds - busy) * 1e6 / (batched * effort.seconds)
-        let bareAlone = try bareFlood(population, effort)
-        let handedOver = try handedOverFlood(population, effort)
-        let withoutDisk = try inMemory.map { try Load($0, effort).together.perSecond }
+        let withoutDisk = try inMemory.map {
+            try Load($0, seconds: effort.seconds, from: 0).together.perSecond
+        }
         var figures = [
             Figure(
                 name: "check-ins, one connection", users: users, value: alone.perSecond,
@@ -36,7 +39,8 @@ enum CheckIns {
                 name: "  beside the same rows", users: users, value: alone.perSecond, unit: "/s",
                 limit: .init(name: "SQLite, a check-in a commit", value: single)),
             Figure(
-                name: "  beside sockets and the same rows", users: users, value: alone.perSecond,
+                name: "  beside sockets, the same look-ups and rows", users: users,
+                value: alone.perSecond,
                 unit: "/s", limit: .init(name: "bare, on one thread", value: bareAlone.perSecond)),
             Figure(
                 name: "check-ins, \(Limits.batch) connections", users: users,
@@ -49,7 +53,8 @@ enum CheckIns {
                 limit: .init(
                     name: "SQLite, \(Limits.batch) check-ins a commit", value: batched)),
             Figure(
-                name: "  beside sockets and the same rows", users: users, value: together.perSecond,
+                name: "  beside sockets, the same look-ups and rows", users: users,
+                value: together.perSecond,
                 unit: "/s", limit: .init(name: "bare, handed over", value: handedOver.perSecond)),
         ]
         if let withoutDisk {
@@ -86,27 +91,31 @@ enum CheckIns {
         return figures
     }
 
-    /// What one caller makes of a server that does nothing but write.
-    private static func bareFlood(_ population: Population, _ effort: Effort) throws -> Flood {
-        try population.beginAgain()
-        let server = try BareServer.ofCheckIns(population)
-        return try withExtendedLifetime(server) {
-            try Flood(server.path, connections: 1, seconds: effort.seconds) {
-                population.checkIn($0)
+    /// The daemon and what is bare, one after the other and then again, so that both meet the same minutes.
+    private static func inTurn(
+        _ population: Population, _ effort: Effort
+    ) throws -> (load: Load, bareAlone: Flood, handedOver: Flood) {
+        let seconds = effort.seconds / Double(effort.turns)
+        var (loads, bareAlone, handedOver): ([Load], [Flood], [Flood]) = ([], [], [])
+        for first in stride(from: 0, to: effort.turns * callersOfTurn, by: callersOfTurn) {
+            /// The server is gone with its last answer, and leaves the database to the next.
+            func flood(_ server: some BareSocket, connections: Int) throws -> Flood {
+                try withExtendedLifetime(server) {
+                    try Flood(server.path, connections: connections, seconds: seconds) {
+                        population.checkIn(first + $0)
+                    }
+                }
             }
+            try population.beginAgain()
+            loads.append(try Load(population, seconds: seconds, from: first))
+            try population.beginAgain()
+            bareAlone.append(
+                try flood(BareServer.ofCheckIns(population, from: first), connections: 1))
+            try population.beginAgain()
+            handedOver.append(
+                try flood(HandOver(population, from: first), connections: Limits.batch))
         }
-    }
-
-    /// And many at once.
-    private static func handedOverFlood(_ population: Population, _ effort: Effort) throws -> Flood
-    {
-        try population.beginAgain()
-        let server = try HandOver(population)
-        return try withExtendedLifetime(server) {
-            try Flood(server.path, connections: Limits.batch, seconds: effort.seconds) {
-                population.checkIn($0)
-            }
-        }
+        return (Load(loads), Flood(bareAlone), Flood(handedOver))
     }
 }
 
@@ -119,18 +128,29 @@ private struct Load {
     /// Private bytes when both are over.
     let memory: Double
 
-    init(_ population: Population, _ effort: Effort) throws {
+    init(_ population: Population, seconds: Double, from first: Int) throws {
         let daemon = try population.home.start()
-        let socket = population.home.socket
-        alone = try Flood(socket, connections: 1, seconds: effort.seconds) {
-            population.checkIn($0)
+        func flood(connections: Int) throws -> Flood {
+            try Flood(population.home.socket, connections: connections, seconds: seconds) {
+                population.checkIn(first + $0)
+            }
         }
+        alone = try flood(connections: 1)
         let busy = daemon.processorSeconds()
-        together = try Flood(socket, connections: Limits.batch, seconds: effort.seconds) {
-            population.checkIn($0)
-        }
+        together = try flood(connections: Limits.batch)
         microseconds = daemon.processorMicroseconds(since: busy, for: together.latencies.count)
         memory = daemon.privateBytes()
         try daemon.stop()
+    }
+
+    /// One after the other.
+    init(_ turns: [Load]) {
+        alone = Flood(turns.map(\.alone))
+        together = Flood(turns.map(\.together))
+        let calls = Double(together.latencies.count)
+        microseconds = turns.reduce(0) {
+            $0 + $1.microseconds * Double($1.together.latencies.count) / calls
+        }
+        memory = turns.map(\.memory).max() ?? 0
     }
 }

@@ -1,4 +1,4 @@
-/// A daemon that nobody asks anything.
+/// A daemon that nobody asks anything, before anybody has and after many have.
 enum Idle {
     /// What it does at its start is over by then.
     private static let settling = 3.0
@@ -20,7 +20,11 @@ enum Idle {
         let busy = daemon.processorSeconds() - processor
         let memory = daemon.privateBytes() / 1_048_576
         let resident = daemon.residentBytes() / 1_048_576
+        let afterLoad = try effort.restSeconds.map {
+            try Self.memory(of: daemon, population, seconds: effort.seconds, rest: $0)
+        }
         try daemon.stop()
+        try population.beginAgain()
         let users = population.users
         return [
             Figure(
@@ -38,6 +42,24 @@ enum Idle {
                 goal: .atMost(6), note: "resident \(Table.number(resident)) MiB with its file"
             ),
         ]
+            + [afterLoad].compactMap(\.self).map {
+                Figure(
+                    name: "idle: private memory after \(Limits.batch) callers", users: users,
+                    value: $0, unit: "MiB", goal: .atMost(6))
+            }
+    }
+
+    /// What many callers leave behind, MiB.
+    ///
+    /// - Parameter rest: for so long nobody has called then.
+    private static func memory(
+        of daemon: Daemon, _ population: Population, seconds: Double, rest: Double
+    ) throws -> Double {
+        _ = try Flood(population.home.socket, connections: Limits.batch, seconds: seconds) {
+            population.checkIn($0)
+        }
+        Clock.sleep(rest)
+        return daemon.privateBytes() / 1_048_576
     }
 
     /// In how many steps of that time it was awake at all.

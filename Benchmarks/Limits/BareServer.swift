@@ -2,9 +2,14 @@ import Dispatch
 import Foundation
 import Glibc
 
+/// A socket that is called in the daemon's place.
+protocol BareSocket: AnyObject {
+    var path: String { get }
+}
+
 /// A socket of which one thread takes what comes, works on the daemon's own database and answers: what the sockets, the
 /// wake-ups and SQLite take where nobody reads a call, decides about it, words the answer or keeps a journal.
-final class BareServer {
+final class BareServer: BareSocket {
     let path: String
     private let listener: CInt
     private let ended = DispatchSemaphore(value: 0)
@@ -59,14 +64,17 @@ extension BareServer {
     static let checkedIn = [UInt8](repeating: UInt8(ascii: " "), count: 700) + [0]
 
     /// Commits each check-in by itself.
-    static func ofCheckIns(_ population: Population) throws -> BareServer {
+    ///
+    /// - Parameter first: where its callers begin in their row.
+    static func ofCheckIns(_ population: Population, from first: Int) throws -> BareServer {
         try BareServer(population) { database, population in
             let rows = try CheckInRows(database, population)
             let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
-            var number = 0
+            var number = first
             return { caller in
                 try begin.run()
                 try rows.takeOut()
+                try rows.lookUp(number)
                 try rows.write(number)
                 try commit.run()
                 number += 1

@@ -6,12 +6,13 @@ import Synchronization
 
 /// Check-ins that come in at a socket on one thread, are committed on another, as many together as have come
 /// meanwhile, and answered from there: what ``BareServer`` is for many who call at once.
-final class HandOver {
+final class HandOver: BareSocket {
     let path: String
     private let listener: CInt
     private let arrived: Arrived
 
-    init(_ population: Population) throws {
+    /// - Parameter first: where its callers begin in their row.
+    init(_ population: Population, from first: Int) throws {
         path = "\(population.home.path)/handover"
         listener = try Echo.listen(path)
         arrived = Arrived()
@@ -20,7 +21,7 @@ final class HandOver {
         let people = UncheckedSendable(value: population)
         Thread.detachNewThread {
             do {
-                try Self.write(people.value, arrived)
+                try Self.write(people.value, from: first, arrived)
             } catch {
                 fatalError("\(error)")
             }
@@ -58,12 +59,13 @@ final class HandOver {
         eventfd_write(arrived.bell, 1)
     }
 
-    private static func write(_ population: Population, _ arrived: Arrived) throws {
+    private static func write(_ population: Population, from first: Int, _ arrived: Arrived) throws
+    {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
         let rows = try CheckInRows(database, population)
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
-        var number = 0
+        var number = first
         while !arrived.isOver.load(ordering: .sequentiallyConsistent) {
             var rings: eventfd_t = 0
             eventfd_read(arrived.bell, &rings)
@@ -75,6 +77,7 @@ final class HandOver {
             try begin.run()
             try rows.takeOut()
             for _ in callers {
+                try rows.lookUp(number)
                 try rows.write(number)
                 number += 1
             }

@@ -90,6 +90,10 @@ enum RawSQLite {
 /// The rows of a check-in in the daemon's own database.
 final class CheckInRows {
     private let population: Population
+    private let handles: [String]
+    private let account: SQLite.Statement
+    private let whole: SQLite.Statement
+    private let standing: SQLite.Statement
     private let event: SQLite.Statement
     private let deadline: SQLite.Statement
     private let user: SQLite.Statement
@@ -108,6 +112,17 @@ final class CheckInRows {
 
     init(_ database: SQLite, _ population: Population) throws {
         self.population = population
+        handles = (0..<population.users).map(population.handle)
+        account = try database.prepare("SELECT \(Self.columns) FROM users WHERE account = ?")
+        whole = try database.prepare(
+            "SELECT \(Self.columns) FROM users WHERE handle = ? AND status <> 'removed'")
+        standing = try database.prepare(
+            """
+            SELECT (SELECT count(*) FROM pings WHERE recipient = ?1 AND status = 'pending'),
+                (SELECT count(*) FROM edges WHERE responder = ?1 AND needsHelp = 1),
+                isReachable, bestResponder
+            FROM users WHERE id = ?1
+            """)
         event = try database.prepare(
             """
             INSERT INTO events (user, at, kind, by, detail)
@@ -134,6 +149,21 @@ final class CheckInRows {
             UPDATE users SET lastCheckIn = ?2, earliestDeadline = ?2 + 597600000, checkInRun = ''
             WHERE id = ?1
             """)
+    }
+
+    private static let columns = """
+        id, handle, name, phoneNumber, pictureUrl, account, checkInInterval, reminders, grace, dependentSort,
+        addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, incident,
+        incidentSince, incidentRepeats, incidentChecked, alert, alertStart, alertMessage, alertRepeats,
+        alertChecked, emergencyNote
+        """
+
+    /// Reads what the daemon does to decide about one and to answer: who calls, whom it is about, and how they stand.
+    func lookUp(_ number: Int) throws {
+        let caller = population.caller(number)
+        try account.readCells(by: "root")
+        try whole.readCells(by: handles[caller])
+        _ = try standing.firstCells(Int64(caller + 1))
     }
 
     /// - Parameter number: of the check-in; users take turns, as the daemon's callers do.

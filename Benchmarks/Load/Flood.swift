@@ -16,6 +16,16 @@ struct Flood {
     /// then it begins anew.
     private static let calls = 1 << 17
 
+    /// Several of the same length, one after the other.
+    init(_ turns: [Flood]) {
+        for turn in turns {
+            latencies.add(turn.latencies)
+            seconds += turn.seconds
+            processors.idle += turn.processors.idle / Double(turns.count)
+            processors.stolen += turn.processors.stolen / Double(turns.count)
+        }
+    }
+
     /// - Parameter frame: the call of this number.
     init(
         _ path: String, connections: Int, seconds: Double, frame: (Int) -> [UInt8]

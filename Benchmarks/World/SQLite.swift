@@ -73,6 +73,26 @@ final class SQLite {
             return found
         }
 
+        /// Reads every cell of the rows that it finds by a text.
+        func readCells(by text: String) throws {
+            // SQLITE_TRANSIENT: a copy is made of it.
+            let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            sqlite3_bind_text(statement, 1, text, -1, copied)
+            var result = sqlite3_step(statement)
+            while result == SQLITE_ROW {
+                for column in 0..<sqlite3_column_count(statement) {
+                    if sqlite3_column_type(statement, column) == SQLITE_TEXT {
+                        _ = sqlite3_column_text(statement, column)
+                    } else {
+                        _ = sqlite3_column_int64(statement, column)
+                    }
+                }
+                result = sqlite3_step(statement)
+            }
+            sqlite3_reset(statement)
+            guard result == SQLITE_DONE else { throw Self.failure(result) }
+        }
+
         private func bind(_ values: [Int64]) {
             for (index, value) in values.enumerated() {
                 sqlite3_bind_int64(statement, CInt(index + 1), value)
