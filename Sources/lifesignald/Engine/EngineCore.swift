@@ -46,7 +46,7 @@ final class EngineCore: @unchecked Sendable {
         /// How many there are now, where that may have changed.
         var users: Int?
         var hasTicked = false
-        /// Hardly anybody has asked for anything since the tick before.
+        /// Hardly anybody has asked for anything since the tick before, and nothing has come about with this one.
         var isIdle = false
         /// What was due by then was looked at, or a slice of it.
         var hasLooked = false
@@ -156,7 +156,9 @@ final class EngineCore: @unchecked Sendable {
                 if !jobs.isEmpty || report.hasWritten { lastWork = clock.read().boot }
                 requests += jobs.count
                 if report.hasTicked {
-                    report.isIdle = requests <= Self.fewRequests
+                    report.isIdle =
+                        requests <= Self.fewRequests && report.outcome.events.isEmpty
+                        && report.sleep > .zero
                     requests = 0
                 }
                 finish(.committed)
@@ -414,7 +416,7 @@ final class EngineCore: @unchecked Sendable {
     var log: WriteBackRules { WriteBackRules(pages: store.log.pages, lastWork: lastWork) }
 
     /// While nobody needs it (``Report/isIdle``).
-    func giveMemoryBack() { store.giveMemoryBack() }
+    func giveMemoryBack() { store.giveMuchMemoryBack() }
 
     /// What lies in the log goes to its place in the database.
     func writeLogBack() { store.withConnection { $0.log.writeBack() } }

@@ -238,7 +238,8 @@ final class Store: Sendable {
 
     // MARK: Memory
 
-    /// So much of the database in SQLite's memory stays there: a household's, so that an alarm finds what it needs.
+    /// Up to so much of the database stays in SQLite's memory, a household's whole, so that an alarm finds what it needs;
+    /// of more all goes.
     static let keptBytes = 1 << 20
 
     /// Bytes of the database that SQLite has in its memory.
@@ -252,7 +253,7 @@ final class Store: Sendable {
     }
 
     /// What has come together while many were looked at goes back to the system.
-    func giveMemoryBack() {
+    func giveMuchMemoryBack() {
         if cachedBytes > Self.keptBytes { Self.giveMemoryBack(queue) }
     }
 

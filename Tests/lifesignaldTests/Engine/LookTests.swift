@@ -20,6 +20,31 @@ struct LookTests {
         #expect(core.sleep == .minutes(1))
     }
 
+    @Test func `a tick is idle if nobody has asked for anything and nothing comes about with it`()
+        throws
+    {
+        let core = try TestCore()
+        try core.kill()
+        try core.reopen()
+        let start = try core.round(isStart: true)
+        #expect(start.hasTicked)
+        #expect(!start.isIdle)
+        try core.catchUp()
+        try core.run { _ = try $0.add("ana", interval: .minutes(2)) }
+        #expect(!core.report.isIdle)
+        core.clock.pass(.minutes(1))
+        try core.round()
+        #expect(core.report.isIdle)
+        core.clock.pass(.minutes(1))
+        try core.round()
+        #expect(core.report.hasTicked)
+        #expect(core.report.outcome.events.map(\.value.kind) == [.becameNonResponsive])
+        #expect(!core.report.isIdle)
+        core.clock.pass(.minutes(1))
+        try core.round()
+        #expect(core.report.isIdle)
+    }
+
     @Test func `it sleeps until the very millisecond of the next deadline`() throws {
         let core = try TestCore()
         try core.run { _ = try $0.add("ana", interval: .seconds(90), reminders: [.seconds(60)]) }

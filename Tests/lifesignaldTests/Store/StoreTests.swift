@@ -195,7 +195,7 @@ struct StoreTests {
         let small = try Store(path: path)
         try readAll(small)
         let household = small.cachedBytes
-        small.giveMemoryBack()
+        small.giveMuchMemoryBack()
         #expect(household > 100 << 10)
         #expect(small.cachedBytes == household)
         try small.close()
@@ -203,7 +203,7 @@ struct StoreTests {
         let large = try Store(path: path)
         try readAll(large)
         #expect(large.cachedBytes > Store.keptBytes)
-        large.giveMemoryBack()
+        large.giveMuchMemoryBack()
         #expect(large.cachedBytes < 100 << 10)
         try large.close()
     }
