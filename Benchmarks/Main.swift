@@ -12,7 +12,7 @@ struct Bench: ParsableCommand {
         case full, quick, glance
     }
 
-    @Argument(help: "full takes some twenty minutes, quick two, glance only sees that it runs.")
+    @Argument(help: "full takes half an hour, quick two, glance only sees that it runs.")
     var scope = Scope.full
 
     @Option(help: "Where the databases are made; on the disk that is to be measured.")

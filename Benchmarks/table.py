@@ -9,7 +9,8 @@ import sys
 
 SIZES = [10, 1_000, 100_000, 1_000_000]
 SIGNS = {"atMost": "≤", "atLeast": "≥"}
-# Limits that do what the figure is of, with the same look-ups and rows, and decide nothing.
+# Limits that do what the figure is of, with the same rows, and decide nothing. For check-ins and reads the same is looked
+# up; a deadline's bare rows are only written.
 BARE = {
     "timerfd, bare rows and a socket",
     "bare reads",

@@ -81,19 +81,20 @@ private struct Course {
 
     /// Milliseconds in which the database is changed and the daemon started, before they are due.
     private static func lead(_ count: Int) -> Int64 { 2000 + Int64(count) / 10 }
-    private static let pauseBetweenLooks = 0.1
 
     /// - Parameter step: every so many of the users fall silent.
     init(
         _ population: Population, every step: Int, count: Int, callers: Int, hasSender: Bool
     ) throws {
+        try population.change {
+            try $0.run("\(Population.allAreBack); \(Population.allIsDelivered)")
+        }
         let due = Clock.wallMilliseconds + Self.lead(count)
         // Who has fallen silent before, one after the other.
         var before = 0
         try population.change { database in
             try database.run(
                 """
-                \(Population.allAreBack); \(Population.allIsDelivered);
                 UPDATE users SET reminders = '', lastCheckIn = \(due) - 604800000,
                     earliestDeadline = \(due) WHERE id % \(step) = 0
                 """)
@@ -106,35 +107,13 @@ private struct Course {
         let sender = try hasSender ? Sender(daemon) : nil
         guard Clock.wallMilliseconds < due else { throw Failure("the start took too long") }
         while Clock.wallMilliseconds < due { Clock.sleep(0.0002) }
-        let others = try Callers(
-            daemon,
-            (0..<callers).map {
-                [
-                    Frame.checkIn(population.handle($0 + 1)),
-                    Frame.call("People.GetUser", #"{"user":"\#(population.handle(0))"}"#),
-                ]
-            })
+        let others = try Callers(daemon, population, count: callers)
         // Who checks in may have been among them.
-        status = try Self.look(line, until: before + count - callers, from: due)
+        status = try line.look(at: "nonResponsive", until: before + count - callers)
         seconds = Double(Clock.wallMilliseconds - due) / 1000
         self.due = due
         self.others = try others.end()
         sent = try sender?.end()
         try daemon.stop()
-    }
-
-    /// - Returns: milliseconds of each look.
-    private static func look(_ line: Line, until wanted: Int, from due: Int64) throws -> Samples {
-        var took = Samples()
-        while Clock.wallMilliseconds < due + 300_000 {
-            let (reply, milliseconds) = try line.call(Frame.status)
-            took.add(milliseconds)
-            guard let count = reply.parameters["status"]?["nonResponsive"].int else {
-                throw Failure("GetStatus does not say how many are non-responsive")
-            }
-            if count >= wanted { return took }
-            Clock.sleep(pauseBetweenLooks)
-        }
-        throw Failure("not all were dealt with in five minutes")
     }
 }

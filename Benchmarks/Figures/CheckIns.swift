@@ -1,6 +1,6 @@
 /// Check-ins, of which each is on the disk before it is answered.
 enum CheckIns {
-    /// In a turn hardly more than these call, so that in the next one nobody does who has just called.
+    /// Hardly more than these call in one load.
     private static let callersOfTurn = 1 << 15
 
     /// - Parameter inMemory: the same people where no disk has to be waited for, if they are not too many.
@@ -91,29 +91,40 @@ enum CheckIns {
         return figures
     }
 
-    /// The daemon and what is bare, one after the other and then again, so that both meet the same minutes.
+    /// The daemon and what is bare take turns, each first in every other, and each with callers of its own where there are
+    /// enough: who has just called is found on other pages.
     private static func inTurn(
         _ population: Population, _ effort: Effort
     ) throws -> (load: Load, bareAlone: Flood, handedOver: Flood) {
         let seconds = effort.seconds / Double(effort.turns)
         var (loads, bareAlone, handedOver): ([Load], [Flood], [Flood]) = ([], [], [])
-        for first in stride(from: 0, to: effort.turns * callersOfTurn, by: callersOfTurn) {
-            /// The server is gone with its last answer, and leaves the database to the next.
-            func flood(_ server: some BareSocket, connections: Int) throws -> Flood {
-                try withExtendedLifetime(server) {
-                    try Flood(server.path, connections: connections, seconds: seconds) {
-                        population.checkIn(first + $0)
-                    }
+        var first = 0
+        /// The server is gone with its last answer, and leaves the database to the next.
+        func flood(_ server: some BareSocket, connections: Int) throws -> Flood {
+            try withExtendedLifetime(server) {
+                try Flood(server.path, connections: connections, seconds: seconds) {
+                    population.checkIn(first + $0)
                 }
             }
-            try population.beginAgain()
+        }
+        func callDaemon() throws {
             loads.append(try Load(population, seconds: seconds, from: first))
-            try population.beginAgain()
+        }
+        func callBare() throws {
             bareAlone.append(
                 try flood(BareServer.ofCheckIns(population, from: first), connections: 1))
-            try population.beginAgain()
+        }
+        func callHandOver() throws {
             handedOver.append(
                 try flood(HandOver(population, from: first), connections: Limits.batch))
+        }
+        for turn in 0..<effort.turns {
+            let calls = [callDaemon, callBare, callHandOver]
+            for call in turn.isMultiple(of: 2) ? calls : calls.reversed() {
+                try population.beginAgain()
+                try call()
+                first += callersOfTurn
+            }
         }
         return (Load(loads), Flood(bareAlone), Flood(handedOver))
     }

@@ -22,17 +22,18 @@ final class BareServer: BareSocket {
     ) throws {
         path = "\(population.home.path)/bare"
         listener = try Echo.listen(path)
-        let (descriptor, ended) = (listener, ended)
+        let (descriptor, ready, ended) = (listener, DispatchSemaphore(value: 0), ended)
         let people = UncheckedSendable(value: population)
         Thread.detachNewThread {
             do {
-                try Self.serve(descriptor, people.value, prepare)
+                try Self.serve(descriptor, people.value, ready, prepare)
             } catch {
                 fatalError("\(error)")
             }
             // Closed by now: what is closed later takes the log away of whoever has the database next.
             ended.signal()
         }
+        ready.wait()
     }
 
     deinit {
@@ -43,12 +44,13 @@ final class BareServer: BareSocket {
     }
 
     private static func serve(
-        _ listener: CInt, _ population: Population,
+        _ listener: CInt, _ population: Population, _ ready: DispatchSemaphore,
         _ prepare: (SQLite, Population) throws -> (CInt) throws -> Void
     ) throws {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
         let answer = try prepare(database, population)
+        ready.signal()
         Echo.serve(listener) { caller, _ in
             do {
                 try answer(caller)
@@ -68,12 +70,12 @@ extension BareServer {
     /// - Parameter first: where its callers begin in their row.
     static func ofCheckIns(_ population: Population, from first: Int) throws -> BareServer {
         try BareServer(population) { database, population in
-            let rows = try CheckInRows(database, population)
+            let rows = try CheckInRows(database, population, looksUp: true)
             let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
             var number = first
             return { caller in
                 try begin.run()
-                try rows.takeOut()
+                try rows.writeOfCommit()
                 try rows.lookUp(number)
                 try rows.write(number)
                 try commit.run()

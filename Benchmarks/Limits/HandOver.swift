@@ -28,6 +28,7 @@ final class HandOver: BareSocket {
             // Closed by now: what is closed later takes the log away of whoever has the database next.
             arrived.ended.signal()
         }
+        arrived.ready.wait()
     }
 
     deinit {
@@ -42,6 +43,7 @@ final class HandOver: BareSocket {
         let callers = Mutex<[CInt]>([])
         let bell = eventfd(0, CInt(EFD_CLOEXEC))
         let isOver = Atomic(false)
+        let ready = DispatchSemaphore(value: 0)
         let ended = DispatchSemaphore(value: 0)
 
         deinit { close(bell) }
@@ -63,9 +65,10 @@ final class HandOver: BareSocket {
     {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
-        let rows = try CheckInRows(database, population)
+        let rows = try CheckInRows(database, population, looksUp: true)
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
         var number = first
+        arrived.ready.signal()
         while !arrived.isOver.load(ordering: .sequentiallyConsistent) {
             var rings: eventfd_t = 0
             eventfd_read(arrived.bell, &rings)
@@ -75,7 +78,7 @@ final class HandOver: BareSocket {
             }
             guard !callers.isEmpty else { continue }
             try begin.run()
-            try rows.takeOut()
+            try rows.writeOfCommit()
             for _ in callers {
                 try rows.lookUp(number)
                 try rows.write(number)

@@ -30,9 +30,9 @@ enum RawSQLite {
     ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
-        let rows = try CheckInRows(database, population)
+        let rows = try CheckInRows(database, population, looksUp: false)
         return try perSecond(
-            database, batch: batch, seconds: seconds, first: rows.takeOut, rows.write)
+            database, batch: batch, seconds: seconds, first: rows.writeOfCommit, rows.write)
     }
 
     /// Seconds in which so many users are made non-responsive, so many to a commit: the same rows, and none of what
@@ -50,7 +50,7 @@ enum RawSQLite {
         return try commit(database, batch: batch, most: count, rows.write).seconds
     }
 
-    /// By which a user is found by their new deadline.
+    /// By which who has fallen silent is found by their new deadline.
     fileprivate static let newEntry = """
         INSERT OR IGNORE INTO deadlines (at, handle, user)
         SELECT earliestDeadline, handle, id FROM users WHERE id = ?
@@ -90,29 +90,28 @@ enum RawSQLite {
 /// The rows of a check-in in the daemon's own database.
 final class CheckInRows {
     private let population: Population
+    /// Empty where nobody is looked up.
     private let handles: [String]
     private let account: SQLite.Statement
     private let whole: SQLite.Statement
     private let standing: SQLite.Statement
     private let event: SQLite.Statement
-    private let deadline: SQLite.Statement
+    private let old: SQLite.Statement
     private let user: SQLite.Statement
     private let run: SQLite.Statement
     private let userWithoutRun: SQLite.Statement
     private let newEntry: SQLite.Statement
     private let oldEntry: SQLite.Statement
+    private let daemon: SQLite.Statement
 
     /// Entries of deadlines that were left behind, which a commit takes out as the daemon's does; those that are next
     /// come last.
     private var left: [(at: Int64, user: Int64)] = []
     private var newlyLeft: [(at: Int64, user: Int64)] = []
 
-    /// So many check-ins of a user share a row that names their events.
-    private static let checkInsOfRun = 14
-
-    init(_ database: SQLite, _ population: Population) throws {
+    init(_ database: SQLite, _ population: Population, looksUp: Bool) throws {
         self.population = population
-        handles = (0..<population.users).map(population.handle)
+        handles = looksUp ? (0..<population.users).map(population.handle) : []
         account = try database.prepare("SELECT \(Self.columns) FROM users WHERE account = ?")
         whole = try database.prepare(
             "SELECT \(Self.columns) FROM users WHERE handle = ? AND status <> 'removed'")
@@ -131,12 +130,18 @@ final class CheckInRows {
         user = try database.prepare(
             """
             UPDATE users SET lastCheckIn = ?2, earliestDeadline = ?2 + 597600000,
-                checkInRun = iif(length(checkInRun) > 100, '', checkInRun) || ',' || last_insert_rowid()
+                checkInRun = checkInRun || ',' || last_insert_rowid()
             WHERE id = ?1
             """)
-        deadline = try database.prepare("SELECT earliestDeadline FROM users WHERE id = ?")
-        newEntry = try database.prepare(RawSQLite.newEntry)
+        old = try database.prepare(
+            "SELECT earliestDeadline, length(checkInRun) > 100 FROM users WHERE id = ?")
+        newEntry = try database.prepare(
+            """
+            INSERT OR IGNORE INTO deadlines (at, handle, user)
+            VALUES (?2 + 597600000, printf('u%07d', ?1), ?1)
+            """)
         oldEntry = try database.prepare("DELETE FROM deadlines WHERE at = ? AND user = ?")
+        daemon = try database.prepare("UPDATE daemon SET markWall = ?, markBoot = ?")
         // What is in a run is in no row, or the daemon would make a run of it once more.
         run = try database.prepare(
             """
@@ -169,20 +174,21 @@ final class CheckInRows {
     /// - Parameter number: of the check-in; users take turns, as the daemon's callers do.
     func write(_ number: Int) throws {
         let (id, now) = (Int64(population.caller(number) + 1), Clock.wallMilliseconds)
-        let old = try deadline.firstCells(id)
+        let old = try old.firstRow(id)
         try event.run(id, now)
-        if number % Self.checkInsOfRun == 0 {
+        if old[1] == 1 {
             try run.run(id)
             try userWithoutRun.run(id, now)
         } else {
             try user.run(id, now)
         }
-        try newEntry.run(id)
-        newlyLeft += old.map { (at: $0, user: id) }
+        try newEntry.run(id, now)
+        newlyLeft.append((at: old[0], user: id))
     }
 
-    /// A commit has begun.
-    func takeOut() throws {
+    /// What each commit writes besides its check-ins: until when the clocks have been seen, and some old entries less.
+    func writeOfCommit() throws {
+        try daemon.run(Clock.wallMilliseconds, Clock.now(CLOCK_BOOTTIME) / 1_000_000)
         let count = left.count + newlyLeft.count
         for _ in 0..<max((count + 511) / 512, count - 16384) {
             if left.isEmpty {

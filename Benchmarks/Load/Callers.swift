@@ -10,10 +10,14 @@ final class Callers: Sendable {
 
     private static let pause = 0.002
 
-    /// - Parameter callers: the calls that each of them makes in turn.
-    init(_ daemon: Daemon, _ callers: [[[UInt8]]]) throws {
-        for calls in callers {
-            let line = UncheckedSendable(value: try daemon.connect())
+    /// Each checks somebody in, and looks at somebody else, by turns.
+    init(_ daemon: Daemon, _ population: Population, count: Int) throws {
+        let lines = try (0..<count).map { _ in UncheckedSendable(value: try daemon.connect()) }
+        for (place, line) in lines.enumerated() {
+            let calls = [
+                Frame.checkIn(population.handle(place + 1)),
+                Frame.call("People.GetUser", #"{"user":"\#(population.handle(0))"}"#),
+            ]
             threads.enter()
             Thread.detachNewThread {
                 do {

@@ -38,9 +38,9 @@ final class Sender: Sendable {
             for frame in frames where !isOver.load(ordering: .relaxed) {
                 let now = Clock.now(CLOCK_REALTIME)
                 sent.withLock { $0.firstJob = $0.firstJob ?? now }
-                let job = try ReplyMessage(frame: frame, maximumDepth: 32).parameters["job"]
-                guard let delivery = job?["delivery"].string else {
-                    throw Failure("a job without a delivery")
+                let offer = try ReplyMessage(frame: frame, maximumDepth: 32)
+                guard let delivery = offer.parameters["job"]?["delivery"].string else {
+                    throw Failure(offer.error ?? "a job without a delivery")
                 }
                 guard try begins(delivery, line) else { continue }
                 try line.call(

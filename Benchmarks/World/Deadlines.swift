@@ -11,11 +11,11 @@ struct Deadlines {
     private(set) var told = Samples()
     private(set) var offered = Samples()
     /// By the number of who has fallen silent.
-    private var first: [Int64: Double] = [:]
+    private var firstHeard: [Int64: Double] = [:]
 
     /// The first of the three.
     var committed: Samples {
-        first.values.reduce(into: Samples()) { $0.add($1) }
+        firstHeard.values.reduce(into: Samples()) { $0.add($1) }
     }
 
     /// Milliseconds from one to the next.
@@ -108,6 +108,6 @@ struct Deadlines {
         guard let number = Int64(handle.dropFirst()) else { return }
         let late = Double(now) / 1e6 - Double(begin + number * spacing)
         self[keyPath: samples].add(late)
-        first[number] = min(first[number] ?? late, late)
+        firstHeard[number] = min(firstHeard[number] ?? late, late)
     }
 }

@@ -76,6 +76,27 @@ final class Line {
         }
     }
 
+    private static let pauseBetweenLooks = 0.1
+    private static let longestLooking = 300.0
+
+    /// Looks at a number of `GetStatus` until it is so high.
+    ///
+    /// - Returns: milliseconds of each look.
+    func look(at name: String, until wanted: Int) throws -> Samples {
+        var took = Samples()
+        let start = Clock.now()
+        while Clock.seconds(since: start) < Self.longestLooking {
+            let (reply, milliseconds) = try call(Frame.status)
+            took.add(milliseconds)
+            guard let count = reply.parameters["status"]?[name].int else {
+                throw Failure("GetStatus does not say \(name)")
+            }
+            if count >= wanted { return took }
+            Clock.sleep(Self.pauseBetweenLooks)
+        }
+        throw Failure("not all were dealt with in five minutes")
+    }
+
     private static let continuing = Array(#""continues":true}"#.utf8)
 
     private static func continues(_ frame: [UInt8]) -> Bool {

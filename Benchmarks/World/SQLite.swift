@@ -73,6 +73,16 @@ final class SQLite {
             return found
         }
 
+        /// The numbers of the first row.
+        func firstRow(_ values: Int64...) throws -> [Int64] {
+            bind(values)
+            defer { sqlite3_reset(statement) }
+            guard sqlite3_step(statement) == SQLITE_ROW else { throw Failure("SQLite: no row") }
+            return (0..<sqlite3_column_count(statement)).map {
+                sqlite3_column_int64(statement, $0)
+            }
+        }
+
         /// Reads every cell of the rows that it finds by a text.
         func readCells(by text: String) throws {
             // SQLITE_TRANSIENT: a copy is made of it.
