@@ -65,7 +65,7 @@ struct Bench: ParsableCommand {
         }
     }
 
-    /// Before twenty minutes are spent.
+    /// Before half an hour is spent.
     private func prepare() throws {
         do {
             try FileManager.default.createDirectory(
