@@ -30,8 +30,7 @@ struct Effort {
     static let full = Effort(
         sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, silentAfterSleep: 100,
         turns: 4, pairs: 8, silentAtOnce: 100_000, idleSeconds: 180,
-        restSeconds: 125, starts: 9, calls: 1000,
-        historians: 1000, historyDays: 365)
+        restSeconds: 125, starts: 9, calls: 1000, historians: 1000, historyDays: 365)
     /// In less than two minutes.
     static let quick = Effort(
         sizes: [10, 1000, 100_000], seconds: 0.7, silentInTurn: 60, silentAfterSleep: 5, turns: 1,

@@ -42,7 +42,7 @@ struct Avalanche {
                     name: "  beside the same rows, \(Table.grouped(batch)) users a commit",
                     users: users, value: quiet.seconds, unit: "s",
                     limit: .init(name: "bare rows", value: alone))
-            } + others(quiet)
+            } + Figure.meanwhile(quiet.others, looks: quiet.status, users: users)
             + [
                 Figure(
                     name: "\(name), with \(Self.manyCallers) callers and a sender, all committed",
@@ -50,20 +50,7 @@ struct Avalanche {
                     note:
                         "\(busy.sent?.reported ?? 0) deliveries made meanwhile, the first offered "
                         + "\(Table.number(busy.firstJob ?? 0)) ms after all were due")
-            ] + others(busy)
-    }
-
-    private func others(_ course: Course) -> [Figure] {
-        [
-            Figure(
-                name: "  other calls, 99th percentile", users: users,
-                value: course.others.percentile(99) ?? 0, unit: "ms", goal: .atMost(50),
-                note: "median \(Table.number(course.others.median ?? 0)) ms, slowest "
-                    + "\(Table.number(course.others.slowest ?? 0)) ms"),
-            Figure(
-                name: "  slowest GetStatus", users: users, value: course.status.slowest ?? 0,
-                unit: "ms", note: "median \(Table.number(course.status.median ?? 0)) ms"),
-        ]
+            ] + Figure.meanwhile(busy.others, looks: busy.status, users: users)
     }
 }
 

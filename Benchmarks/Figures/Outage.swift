@@ -9,6 +9,7 @@ struct Outage {
     /// From READY on, until all were asked.
     private let seconds: Double
     private let others: Samples
+    private let status: Samples
 
     private static let length: Int64 = 12 * 3_600_000
 
@@ -34,7 +35,7 @@ struct Outage {
         let (line, ready) = (try daemon.connect(), Clock.now())
         let callers = try Callers(daemon, population, count: 1)
         // Who checks in may do so before their reminder.
-        _ = try line.look(at: "pendingDeliveries", until: before + count - 1)
+        status = try line.look(at: "pendingDeliveries", until: before + count - 1)
         seconds = Clock.seconds(since: ready)
         others = try callers.end()
         try daemon.stop()
@@ -48,13 +49,6 @@ struct Outage {
             Figure(
                 name: "  from READY until all were asked to check in", users: users, value: seconds,
                 unit: "s"),
-        ]
-            + [others.percentile(99)].compactMap { $0 }.map {
-                Figure(
-                    name: "  other calls meanwhile, 99th percentile", users: users, value: $0,
-                    unit: "ms", goal: .atMost(50),
-                    note: "median \(Table.number(others.median ?? 0)) ms, slowest "
-                        + "\(Table.number(others.slowest ?? 0)) ms")
-            }
+        ] + Figure.meanwhile(others, looks: status, users: users)
     }
 }

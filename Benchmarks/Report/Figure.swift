@@ -48,6 +48,22 @@ struct Figure: Codable {
     }
 }
 
+extension Figure {
+    /// Calls beside what is measured, and those that look how far it has come.
+    static func meanwhile(_ calls: Samples, looks: Samples, users: Int) -> [Figure] {
+        [
+            Figure(
+                name: "  other calls meanwhile, 99th percentile", users: users,
+                value: calls.percentile(99) ?? 0, unit: "ms", goal: .atMost(50),
+                note: "median \(Table.number(calls.median ?? 0)) ms, slowest "
+                    + "\(Table.number(calls.slowest ?? 0)) ms"),
+            Figure(
+                name: "  slowest GetStatus", users: users, value: looks.slowest ?? 0, unit: "ms",
+                note: "median \(Table.number(looks.median ?? 0)) ms"),
+        ]
+    }
+}
+
 /// A run as it goes into the file.
 struct Report: Codable {
     var machine: Machine
