@@ -1,5 +1,6 @@
 import Foundation
 import LifeSignalAPI
+import Testing
 import Varlink
 
 /// A directory for a daemon and its socket.
@@ -107,29 +108,28 @@ final class DaemonProcess: Sendable {
 
     /// The memory it has in use, in bytes.
     func residentBytes() throws -> Int {
-        let statm = process.directory + "/statm"
-        let pages = try String(contentsOfFile: statm, encoding: .utf8).split(separator: " ")[1]
-        return (Int(pages) ?? 0) * Int(getpagesize())
+        try Self.number("VmRSS", of: process.directory) << 10
     }
 
     /// Of that what it alone has, and what can't be read anew from a file, in bytes.
     func privateBytes() throws -> Int {
-        let status = try String(contentsOfFile: process.directory + "/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
-        let words = line?.split(whereSeparator: \.isWhitespace) ?? []
-        return (words.count > 1 ? Int(words[1]) ?? 0 : 0) << 10
+        try Self.number("RssAnon", of: process.directory) << 10
     }
 
     /// How often a thread of its has gone to sleep so far.
     func sleeps() throws -> Int {
         let tasks = process.directory + "/task"
         return try FileManager.default.contentsOfDirectory(atPath: tasks).map { thread in
-            let status = try String(contentsOfFile: "\(tasks)/\(thread)/status", encoding: .utf8)
-            let line = status.split(separator: "\n").first {
-                $0.hasPrefix("voluntary_ctxt_switches:")
-            }
-            return line.flatMap { Int($0.split(separator: "\t").last ?? "") } ?? 0
+            try Self.number("voluntary_ctxt_switches", of: "\(tasks)/\(thread)")
         }.reduce(0, +)
+    }
+
+    /// Of what the system says in a directory of `/proc`.
+    private static func number(_ name: String, of directory: String) throws -> Int {
+        let status = try String(contentsOfFile: directory + "/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        let words = try #require(line).split(whereSeparator: \.isWhitespace)
+        return try #require(Int(words[1]))
     }
 
     func client() async throws -> Client {

@@ -46,7 +46,7 @@ final class EngineCore: @unchecked Sendable {
         /// How many there are now, where that may have changed.
         var users: Int?
         var hasTicked = false
-        /// Hardly anybody has asked for anything since the tick before, and nothing has come about with this one.
+        /// It ends a minute in which nobody needed much (``IdleRules``).
         var isIdle = false
         /// What was due by then was looked at, or a slice of it.
         var hasLooked = false
@@ -69,11 +69,7 @@ final class EngineCore: @unchecked Sendable {
     private var dueWork = DueWork()
     private var agenda = Agenda()
     private var lastTick: BootTime
-    /// So often somebody has asked for something since.
-    private var requests = 0
-    /// With no more of them in a minute nobody is kept waiting for what memory does not hold any more: a monitor that
-    /// asks how the daemon is, a sender that has something to report.
-    private static let fewRequests = 10
+    private var idleRules = IdleRules()
     /// When the last round ended that somebody had asked for, or that wrote.
     private var lastWork: BootTime
     /// Of which time the last round was.
@@ -154,13 +150,7 @@ final class EngineCore: @unchecked Sendable {
                 report.openedReserve = opened
                 memory.leftDeadlines.add(report.outcome.deadlines, soonest: agenda.deadline)
                 if !jobs.isEmpty || report.hasWritten { lastWork = clock.read().boot }
-                requests += jobs.count
-                if report.hasTicked {
-                    report.isIdle =
-                        requests <= Self.fewRequests && report.outcome.events.isEmpty
-                        && report.sleep > .zero
-                    requests = 0
-                }
+                report.isIdle = idleRules.isIdle(after: report, of: jobs.count)
                 finish(.committed)
                 return report
             } catch is Turn.HalfDone {
@@ -416,7 +406,7 @@ final class EngineCore: @unchecked Sendable {
     var log: WriteBackRules { WriteBackRules(pages: store.log.pages, lastWork: lastWork) }
 
     /// While nobody needs it (``Report/isIdle``).
-    func giveMemoryBack() { store.giveMuchMemoryBack() }
+    func giveMemoryBack() { store.giveMemoryBack() }
 
     /// What lies in the log goes to its place in the database.
     func writeLogBack() { store.withConnection { $0.log.writeBack() } }

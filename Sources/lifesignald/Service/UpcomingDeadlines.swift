@@ -86,7 +86,7 @@ final class UpcomingDeadlines: @unchecked Sendable {
     private func readAll(of users: [UserID], _ turn: Turn) throws {
         for user in users {
             if let found = try UserTable.user(turn.db, user) {
-                ahead.insert(contentsOf: deadlines(found, turn))
+                ahead.insert(contentsOf: items(found, deadlines(found, turn)))
             }
             let pings = try PingTable.received(turn.db, by: user).map(\.ping)
                 .filter { viewer == nil || viewer == user || viewer == $0.sender }
@@ -97,8 +97,8 @@ final class UpcomingDeadlines: @unchecked Sendable {
 
     private func readUsers(_ limit: Int, _ turn: Turn) throws {
         let next = try UserTable.listed(turn.db, after: lastUser, limit: limit)
-        for (_, user) in next where seen.insert(user.id).inserted {
-            ahead.insert(contentsOf: deadlines(user, turn))
+        for (entry, user) in next where seen.insert(user.id).inserted {
+            ahead.insert(contentsOf: items(user, deadlines(user, keptAt: entry.at, turn)))
         }
         lastUser = next.last?.entry ?? lastUser
         hasAllUsers = next.count < limit
@@ -114,13 +114,35 @@ final class UpcomingDeadlines: @unchecked Sendable {
         hasAllPings = next.count < limit
     }
 
-    private func deadlines(_ user: User, _ turn: Turn) -> [Item] {
+    /// A hold moves the limits of all whom it concerns at once, but their entries one by one, with the look at each.
+    /// Until then a limit is listed where its entry stands: else all of these would be read before any of them is listed
+    /// (docs/decisions/0018-a-start-serves-first.md).
+    private func deadlines(_ user: User, keptAt kept: Instant, _ turn: Turn) -> [Deadline] {
+        var deadlines = deadlines(user, turn)
+        // An older version may have kept somebody by what is not listed.
+        let hasLimit =
+            user.nonResponsiveAt(gap: nil, settings: turn.moment.settings)
+            .map { $0 <= kept } ?? false
+        if hasLimit, deadlines.allSatisfy({ $0.at > kept }),
+            let limit = deadlines.firstIndex(where: { $0.kind == .nonResponsive })
+        {
+            deadlines[limit].at = kept
+        }
+        return deadlines
+    }
+
+    /// Those that are listed.
+    private func deadlines(_ user: User, _ turn: Turn) -> [Deadline] {
         user.deadlines(gap: turn.moment.gap, settings: turn.moment.settings)
-            .compactMap { deadline in
-                deadline.kind.listedName.map {
-                    Item(at: deadline.at, user: user.handle, kind: $0)
-                }
+            .filter { $0.kind.listedName != nil }
+    }
+
+    private func items(_ user: User, _ deadlines: [Deadline]) -> [Item] {
+        deadlines.compactMap { deadline in
+            deadline.kind.listedName.map {
+                Item(at: deadline.at, user: user.handle, kind: $0)
             }
+        }
     }
 
     private func item(_ ping: Ping, _ turn: Turn) throws -> Item {

@@ -89,9 +89,9 @@ final class Store: Sendable {
                 log.watch(db.sqliteConnection)
             }
             try Schema.migrator.migrate(queue)
-            // A new version may have sorted all users.
-            Self.giveMemoryBack(queue)
             file = FileIdentity(path)
+            // A new version may have sorted all users.
+            giveMemoryBack()
         } catch let error as StoreError {
             throw error
         } catch let error as DatabaseError {
@@ -238,8 +238,7 @@ final class Store: Sendable {
 
     // MARK: Memory
 
-    /// Up to so much of the database stays in SQLite's memory, a household's whole, so that an alarm finds what it needs;
-    /// of more all goes.
+    /// Up to so much of the database stays in SQLite's memory, a household's whole, so that an alarm finds what it needs.
     static let keptBytes = 1 << 20
 
     /// Bytes of the database that SQLite has in its memory.
@@ -252,12 +251,9 @@ final class Store: Sendable {
         }
     }
 
-    /// What has come together while many were looked at goes back to the system.
-    func giveMuchMemoryBack() {
-        if cachedBytes > Self.keptBytes { Self.giveMemoryBack(queue) }
-    }
-
-    private static func giveMemoryBack(_ queue: DatabaseQueue) {
+    /// Where more is there than is kept, as when many were looked at, all of it goes back to the system.
+    func giveMemoryBack() {
+        guard cachedBytes > Self.keptBytes else { return }
         queue.releaseMemory()
         malloc_trim(0)
     }

@@ -217,6 +217,9 @@ struct DaemonMethodTests {
         async throws
     {
         let net = try await crowd()
+        // Her limit is far, her next repeat soon, and the look at whether anybody was reached sooner.
+        try await net.add("ana", interval: .days(2))
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"), by: .admin)
         try net.store.withConnection { db in
             try db.run(
                 """

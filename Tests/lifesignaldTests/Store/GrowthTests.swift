@@ -306,4 +306,58 @@ struct GrowthTests {
         try add(20_000)
         #expect(try cost() == before)
     }
+
+    /// So many who were overdue when an outage of twelve hours began, and whom the start has not looked at but for the
+    /// first of them: their limits were in that time, or are a little after it.
+    private static func afterOutage(_ count: Int, grace: Span) throws -> GrowthTests {
+        let tests = try GrowthTests()
+        let core = tests.core
+        try core.run { turn in
+            for number in 0..<count {
+                try turn.add("user\(10_000 + number)", interval: .hours(1), grace: grace)
+            }
+        }
+        try core.pass(.hours(1))
+        try core.kill()
+        core.clock.pass(.hours(12))
+        try core.reopen()
+        try core.round(isStart: true)
+        #expect(core.sleep == .zero)
+        return tests
+    }
+
+    private func deadlines(_ limit: Int) throws -> [UpcomingDeadlines.Item] {
+        let job = Job { try UpcomingDeadlines(of: nil, seenBy: nil).page(0, limit, $0) }
+        _ = try core.core.round([job], at: core.core.readClocks(), extent: .requestsAlone)
+        return try job.result!.get()
+    }
+
+    @Test(arguments: [Span.minutes(30), .hours(12) + .minutes(10)], [1, 20])
+    func `a page of deadlines costs the same however many an outage has left to be looked at`(
+        grace: Span, limit: Int
+    ) throws {
+        func cost(_ count: Int) throws -> Int {
+            let tests = try Self.afterOutage(count, grace: grace)
+            let limitWas = FakeClock.start + .hours(1) + grace
+            let first = DueWork.sliceLimit
+            return try tests.countTurns {
+                let page = try tests.deadlines(limit)
+                #expect(page.allSatisfy { $0.kind == "nonResponsive" && $0.at == limitWas })
+                #expect(
+                    page.map(\.user.text) == (0..<limit).map { "user\(10_000 + first + $0)" })
+            }
+        }
+        #expect(try cost(500) == cost(100))
+    }
+
+    @Test func `who was looked at after an outage is listed with the limit that it has moved`()
+        throws
+    {
+        let tests = try Self.afterOutage(100, grace: .minutes(30))
+        try tests.core.catchUp()
+        let end = FakeClock.start + .hours(13)
+        let page = try tests.deadlines(101)
+        #expect(page.prefix(100).allSatisfy { $0.at == end + Settings().catchUpGrace })
+        #expect(page.map(\.kind) == Array(repeating: "nonResponsive", count: 100) + ["checkIn"])
+    }
 }

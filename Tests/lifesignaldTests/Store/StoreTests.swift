@@ -195,7 +195,7 @@ struct StoreTests {
         let small = try Store(path: path)
         try readAll(small)
         let household = small.cachedBytes
-        small.giveMuchMemoryBack()
+        small.giveMemoryBack()
         #expect(household > 100 << 10)
         #expect(small.cachedBytes == household)
         try small.close()
@@ -203,7 +203,7 @@ struct StoreTests {
         let large = try Store(path: path)
         try readAll(large)
         #expect(large.cachedBytes > Store.keptBytes)
-        large.giveMuchMemoryBack()
+        large.giveMemoryBack()
         #expect(large.cachedBytes < 100 << 10)
         try large.close()
     }
