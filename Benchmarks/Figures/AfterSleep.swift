@@ -3,7 +3,7 @@
 struct AfterSleep {
     private var deadlines = Deadlines(every: spacing)
     private let users: Int
-    private let bare: Samples
+    private let bare: WakeLateness.Bare
 
     /// No multiple of a second, at which much else on a machine wakes.
     private static let spacing: Int64 = 1009
@@ -13,17 +13,21 @@ struct AfterSleep {
         // Behind those who have fallen silent quickly after each other.
         let numbers = effort.silentInTurn..<effort.silentInTurn + effort.silentAfterSleep
         try deadlines.measure(numbers, population)
-        bare = try WakeLateness.toldSamples(numbers, every: Self.spacing, population)
+        bare = try WakeLateness.bare(numbers, every: Self.spacing, population)
     }
 
     var figures: [Figure] {
         [
-            Figure(
-                name: "deadline to commit after a second's sleep, 99th percentile", users: users,
-                value: deadlines.committed.percentile(99) ?? 0, unit: "ms",
-                limit: .init(name: Lateness.limit, value: bare.percentile(99) ?? 0),
-                note: deadlines.committed.medians(beside: bare)
-                    + ", slowest \(Table.number(deadlines.committed.slowest ?? 0)) ms")
+            .lateness(
+                "deadline to commit after a second's sleep", users, deadlines.committed,
+                beside: bare.committed, Lateness.commits, note: slowest(deadlines.committed)),
+            .lateness(
+                "deadline to job after a second's sleep", users, deadlines.offered,
+                beside: bare.told, Lateness.people, note: slowest(deadlines.offered)),
         ]
+    }
+
+    private func slowest(_ samples: Samples) -> String {
+        ", slowest \(Table.number(samples.slowest ?? 0)) ms"
     }
 }

@@ -3,11 +3,12 @@ struct Lateness {
     private var deadlines = Deadlines(every: spacing)
     private let users: Int
     private let wakeLateness: Samples
-    private var bare = Samples()
+    private var bare = WakeLateness.Bare()
 
     /// Far enough apart that each finds the daemon asleep, and no multiple of anything.
     static let spacing: Int64 = 23
-    static let limit = "timerfd, bare rows and a socket"
+    static let commits = "timerfd and bare rows"
+    static let people = "\(commits), and a socket"
 
     init(_ population: Population, _ limits: Limits, _ effort: Effort) throws {
         users = population.users
@@ -16,29 +17,41 @@ struct Lateness {
             let numbers = effort.share(of: effort.silentInTurn, in: turn)
             try deadlines.measure(numbers, population)
             bare.add(
-                try WakeLateness.toldSamples(numbers, every: Self.spacing, population))
+                try WakeLateness.bare(numbers, every: Self.spacing, population))
         }
     }
 
     var figures: [Figure] {
-        func figure(_ name: String, _ samples: Samples, _ goal: Figure.Goal? = nil) -> Figure {
-            Figure(
-                name: "\(name), 99th percentile", users: users,
-                value: samples.percentile(99) ?? 0, unit: "ms", goal: goal,
-                limit: .init(name: Self.limit, value: bare.percentile(99) ?? 0),
-                note: samples.medians(beside: bare))
+        func told(_ name: String, _ samples: Samples, _ goal: Figure.Goal? = nil) -> Figure {
+            .lateness(name, users, samples, goal, beside: bare.told, Self.people)
         }
         let raw = wakeLateness.percentile(99) ?? 0
         return [
-            figure("deadline to commit", deadlines.committed, .atMost(3)),
+            .lateness(
+                "deadline to commit", users, deadlines.committed, .atMost(3),
+                beside: bare.committed, Self.commits),
             Figure(
                 name: "  beyond the timer's own", users: users,
                 value: (deadlines.committed.percentile(99) ?? 0) - raw, unit: "ms",
                 goal: .atMost(2),
-                limit: .init(name: Self.limit, value: (bare.percentile(99) ?? 0) - raw)),
-            figure("deadline to journal", deadlines.entered),
-            figure("deadline to follower", deadlines.told),
-            figure("deadline to job", deadlines.offered, .atMost(5)),
+                limit: .init(
+                    name: Self.commits, value: (bare.committed.percentile(99) ?? 0) - raw)),
+            told("deadline to journal", deadlines.entered),
+            told("deadline to follower", deadlines.told),
+            told("deadline to job", deadlines.offered, .atMost(5)),
         ]
+    }
+}
+
+extension Figure {
+    /// How late the slowest of a hundred are, beside what is bare.
+    static func lateness(
+        _ name: String, _ users: Int, _ samples: Samples, _ goal: Goal? = nil,
+        beside bare: Samples, _ limit: String, note: String = ""
+    ) -> Figure {
+        Figure(
+            name: "\(name), 99th percentile", users: users, value: samples.percentile(99) ?? 0,
+            unit: "ms", goal: goal, limit: .init(name: limit, value: bare.percentile(99) ?? 0),
+            note: samples.medians(beside: bare) + note)
     }
 }

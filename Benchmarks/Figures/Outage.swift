@@ -1,7 +1,8 @@
 import Varlink
 
-/// A start after half a day off, in which many should have checked in: each is asked to, and has until the end of
-/// the hold. Who has fallen silent in what was measured before is back.
+/// A start after half a day off, in which many should have checked in, or were overdue before and would have fallen
+/// silent: each is asked to check in, and has until the end of the hold. Who has fallen silent in what was measured
+/// before is back.
 struct Outage {
     private let users: Int
     private let count: Int
@@ -25,7 +26,10 @@ struct Outage {
                 \(Population.allAreBack);
                 UPDATE users SET reminders = '', earliestDeadline = \(begin) + id * 7919 % \(Self.length),
                     lastCheckIn = \(begin) + id * 7919 % \(Self.length) - 604800000
-                WHERE id % \(step) = 0
+                WHERE id % \(step) = 0;
+                UPDATE users SET grace = \(Self.length) / 1000, lastCheckIn = lastCheckIn - \(Self.length),
+                    deadlinePassed = 1, status = 'overdue'
+                WHERE id % \(2 * step) = 0
                 """)
             before = Int(
                 try database.number("SELECT value FROM counters WHERE name = 'delivery:pending'"))

@@ -21,12 +21,36 @@ enum WakeLateness {
     /// As the daemon is awake before a deadline, in nanoseconds (docs/decisions/0021-awake-before-a-deadline.md).
     private static let lead: Int64 = 300_000
 
-    /// Of somebody at a socket who is told by such a thread, after it has committed the rows of a user who
-    /// has fallen silent: what the timer, SQLite, the disk and a wake-up take where nobody decides about it
+    /// In milliseconds.
+    struct Bare {
+        /// The commit has returned.
+        private(set) var committed = Samples()
+        /// Somebody at a socket was told.
+        private(set) var told = Samples()
+
+        mutating func add(_ others: Bare) {
+            committed.add(others.committed)
+            told.add(others.told)
+        }
+
+        fileprivate mutating func add(_ commit: Commit, toldAt now: Int64) {
+            committed.add(Double(commit.end - commit.due) / 1e6)
+            told.add(Double(now - commit.due) / 1e6)
+        }
+    }
+
+    /// Nanoseconds of the wall clock.
+    fileprivate struct Commit {
+        var due: Int64 = 0
+        var end: Int64 = 0
+    }
+
+    /// Of such a thread that commits the rows of a user who has fallen silent, and of somebody at a socket who is told
+    /// of it then: what the timer, SQLite, the disk and a wake-up take where nobody decides about it
     /// and words it. They are of those whom the daemon has found silent before, by their numbers.
-    static func toldSamples(
+    static func bare(
         _ numbers: Range<Int>, every spacing: Int64, _ population: Population
-    ) throws -> Samples {
+    ) throws -> Bare {
         var ends: [CInt] = [-1, -1]
         guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
             throw Failure.system("socketpair")
@@ -44,10 +68,10 @@ enum WakeLateness {
             // The database is closed by now: what is closed later takes the log away of whoever has it next.
             ended.signal()
         }
-        var samples = Samples()
-        var due: Int64 = 0
-        while recv(ends[0], &due, 8, 0) == 8 {
-            samples.add(Double(Clock.now(CLOCK_REALTIME) - due) / 1e6)
+        var samples = Bare()
+        var commit = Commit()
+        while recv(ends[0], &commit, MemoryLayout<Commit>.size, 0) == MemoryLayout<Commit>.size {
+            samples.add(commit, toldAt: Clock.now(CLOCK_REALTIME))
         }
         close(ends[0])
         ended.wait()
@@ -76,8 +100,8 @@ enum WakeLateness {
                 fatalError("\(error)")
             }
             number += 1
-            var due = due
-            _ = send(teller, &due, 8, CInt(MSG_NOSIGNAL))
+            var told = Commit(due: due, end: Clock.now(CLOCK_REALTIME))
+            _ = send(teller, &told, MemoryLayout<Commit>.size, CInt(MSG_NOSIGNAL))
             // As the daemon does it: while nobody waits, and before a commit has to.
             if number % betweenCheckpoints == 0 {
                 _ = try? database.number("PRAGMA wal_checkpoint(PASSIVE)")

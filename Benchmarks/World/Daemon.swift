@@ -12,7 +12,7 @@ final class Daemon {
     /// From before it was started until it said READY.
     let startMilliseconds: Double
 
-    init(_ home: Home, output: String) throws {
+    init(_ home: Home, output: String, timing syncs: Syncs? = nil) throws {
         self.home = home
         log = output == home.log ? output : nil
         let readiness = try Readiness(path: "\(home.path)/notify")
@@ -22,7 +22,8 @@ final class Daemon {
             [
                 "--state-directory", home.state, "--socket", home.socket,
                 "--config", home.configuration,
-            ], environment: ["NOTIFY_SOCKET=\(home.path)/notify"], output: output)
+            ], environment: ["NOTIFY_SOCKET=\(home.path)/notify"] + (syncs?.environment ?? []),
+            output: output)
         guard readiness.isReached(within: 120) else {
             child.signal(SIGKILL)
             child.wait()

@@ -3,20 +3,16 @@ import Glibc
 import Varlink
 
 /// How long after a deadline it is committed, told and offered to a sender: users fall silent one after the
-/// other, and who reads the journal, a follower of events and a sender wait for them. All of these are told after
-/// the commit, in any order, so that it is no later than the first of them hears.
+/// other, and who reads the journal, a follower of events and a sender wait for them.
 struct Deadlines {
+    /// The disk had it.
+    private(set) var committed = Samples()
     /// An entry came out at the journal.
     private(set) var entered = Samples()
     private(set) var told = Samples()
     private(set) var offered = Samples()
-    /// By the number of who has fallen silent.
+    /// When the first of the three heard, by the number of who has fallen silent.
     private var firstHeard: [Int64: Double] = [:]
-
-    /// The first of the three.
-    var committed: Samples {
-        firstHeard.values.reduce(into: Samples()) { $0.add($1) }
-    }
 
     /// Milliseconds from one to the next.
     let spacing: Int64
@@ -38,15 +34,36 @@ struct Deadlines {
             newest = try database.number(
                 "SELECT coalesce(max(sequence), 0) FROM events")
         }
-        let journal = try Journal(population.home)
-        let daemon = try population.home.start(loggingTo: journal)
+        let (journal, syncs) = (try Journal(population.home), try Syncs(population.home))
+        let daemon = try population.home.start(loggingTo: journal, timing: syncs)
         guard Clock.wallMilliseconds < first else { throw Failure("the daemon started too late") }
         let (follower, sender) = (try daemon.connect(), try daemon.connect())
         try follower.send(
             Frame.call("Daemon.ListEvents", #"{"since":\#(newest),"follow":true}"#, more: true))
         try sender.send(Frame.call("Outbox.Take", #"{"lease":600,"window":1024}"#, more: true))
         try watch(journal, follower, sender, count: entered.count + numbers.count, from: begin)
+        try takeCommits(of: numbers, from: begin, syncs.taken())
         try daemon.stop()
+    }
+
+    /// The first wait for the disk that began after a deadline is for its commit: what the daemon may not say before is
+    /// not even in the log before that.
+    private mutating func takeCommits(
+        of numbers: Range<Int>, from begin: Int64, _ syncs: [Syncs.Sync]
+    ) throws {
+        var rest = syncs[...]
+        for number in numbers {
+            let due = begin + Int64(number) * spacing
+            rest = rest.drop { $0.begin < due * 1_000_000 }
+            guard let sync = rest.first, let heard = firstHeard[Int64(number)] else {
+                throw Failure("number \(number) was committed without the disk")
+            }
+            let late = Double(sync.end) / 1e6 - Double(due)
+            guard late <= heard else {
+                throw Failure("number \(number) was told \(heard) ms late, committed \(late)")
+            }
+            committed.add(late)
+        }
     }
 
     /// Until so many have been seen, with those of earlier turns.

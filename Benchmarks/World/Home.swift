@@ -38,9 +38,11 @@ final class Home {
 
     /// Starts a daemon and waits until it is ready.
     ///
-    /// - Parameter journal: where it logs to, instead of ``log``.
-    func start(loggingTo journal: Journal? = nil) throws -> Daemon {
-        try Daemon(self, output: journal?.path ?? log)
+    /// - Parameters:
+    ///   - journal: where it logs to, instead of ``log``.
+    ///   - syncs: where it is written down when it waits for the disk.
+    func start(loggingTo journal: Journal? = nil, timing syncs: Syncs? = nil) throws -> Daemon {
+        try Daemon(self, output: journal?.path ?? log, timing: syncs)
     }
 
     /// A database as the daemon itself makes it, in place of any that is there.

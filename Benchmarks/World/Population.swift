@@ -73,10 +73,10 @@ struct Population {
             SELECT earliestDeadline, handle, id FROM users WHERE earliestDeadline IS NOT NULL ORDER BY 1, 2
         """
 
-    /// Nobody is silent any more.
+    /// Nobody is silent any more, nor has anybody's deadline passed.
     static let allAreBack = """
         UPDATE users SET incident = NULL, incidentSince = NULL, status = 'active',
-            unlistedDeadline = NULL WHERE incident IS NOT NULL
+            deadlinePassed = 0, unlistedDeadline = NULL WHERE incident IS NOT NULL
         """
 
     /// All that was to be sent has been.

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Each time that a daemon waits for the disk, written down by a library that is preloaded into it.
+final class Syncs {
+    /// Nanoseconds of the wall clock.
+    struct Sync {
+        let begin: Int64
+        let end: Int64
+    }
+
+    private let path: String
+    /// More than there are deadlines in a turn.
+    private static let room = 16_384
+    private static let size = MemoryLayout<Int64>.size
+
+    init(_ home: Home) throws {
+        path = "\(home.path)/syncs"
+        try Data(count: (1 + 2 * Self.room) * Self.size).write(to: URL(fileURLWithPath: path))
+    }
+
+    /// For the daemon that is to be watched. The library lies beside this program, whosever the daemon is.
+    var environment: [String] {
+        let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().path
+        return ["LD_PRELOAD=\(programs)/liblifesignal-bench-syncs.so", "BENCH_SYNCS=\(path)"]
+    }
+
+    /// All so far, one after the other.
+    func taken() throws -> [Sync] {
+        let numbers = try Data(contentsOf: URL(fileURLWithPath: path)).withUnsafeBytes {
+            Array($0.bindMemory(to: Int64.self))
+        }
+        let count = Int(numbers[0])
+        guard count > 0 else { throw Failure("the daemon has waited for no disk") }
+        guard count <= Self.room else { throw Failure("the daemon has waited \(count) times") }
+        return (0..<count).map { Sync(begin: numbers[1 + 2 * $0], end: numbers[2 + 2 * $0]) }
+            .sorted { $0.begin < $1.begin }
+    }
+}
