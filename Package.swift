@@ -28,7 +28,6 @@ let package = Package(
         .executable(name: "lifesignald", targets: ["lifesignald"]),
         .executable(name: "lifesignalctl", targets: ["lifesignalctl"]),
         .executable(name: "lifesignal-notify", targets: ["lifesignal-notify"]),
-        .library(name: "lifesignal-bench-syncs", type: .dynamic, targets: ["BenchSyncs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -161,8 +160,8 @@ let package = Package(
                 "Varlink", "CLinux", argumentParser,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            path: "Benchmarks", exclude: ["plot.py", "table.py", "Syncs"], swiftSettings: settings),
-        .target(name: "BenchSyncs", path: "Benchmarks/Syncs", publicHeadersPath: "."),
+            path: "Benchmarks", exclude: ["plot.py", "table.py", "syncs.c"], swiftSettings: settings
+        ),
 
         // C, seen through module maps.
         .systemLibrary(name: "CLinux"),

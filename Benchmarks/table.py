@@ -12,7 +12,8 @@ SIGNS = {"atMost": "≤", "atLeast": "≥"}
 # Limits that do what the figure is of, with the same rows, and decide nothing. For check-ins and reads the same is looked
 # up; a deadline's bare rows are only written.
 BARE = {
-    "timerfd, bare rows and a socket",
+    "timerfd and bare rows",
+    "timerfd and bare rows, and a socket",
     "bare reads",
     "bare, on one thread",
     "bare, handed over",

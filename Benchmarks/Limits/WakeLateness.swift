@@ -46,8 +46,9 @@ enum WakeLateness {
     }
 
     /// Of such a thread that commits the rows of a user who has fallen silent, and of somebody at a socket who is told
-    /// of it then: what the timer, SQLite, the disk and a wake-up take where nobody decides about it
-    /// and words it. They are of those whom the daemon has found silent before, by their numbers.
+    /// of it then: what the timer, SQLite, the disk and a wake-up take where nobody decides about it and words it.
+    ///
+    /// - Parameter numbers: of users whom the daemon has found silent before; they fall silent once more.
     static func bare(
         _ numbers: Range<Int>, every spacing: Int64, _ population: Population
     ) throws -> Bare {

@@ -46,8 +46,8 @@ struct Deadlines {
         try daemon.stop()
     }
 
-    /// The first wait for the disk that began after a deadline is for its commit: what the daemon may not say before is
-    /// not even in the log before that.
+    /// The last wait for the disk that began after a deadline, and was over when the first of them heard, is for its
+    /// commit, or is later: a log that begins anew is waited for twice, its beginning first.
     private mutating func takeCommits(
         of numbers: Range<Int>, from begin: Int64, _ syncs: [Syncs.Sync]
     ) throws {
@@ -55,12 +55,12 @@ struct Deadlines {
         for number in numbers {
             let due = begin + Int64(number) * spacing
             rest = rest.drop { $0.begin < due * 1_000_000 }
-            guard let sync = rest.first, let heard = firstHeard[Int64(number)] else {
-                throw Failure("number \(number) was committed without the disk")
+            guard let heard = firstHeard[Int64(number)] else {
+                throw Failure("nobody has heard of number \(number)")
             }
-            let late = Double(sync.end) / 1e6 - Double(due)
-            guard late <= heard else {
-                throw Failure("number \(number) was told \(heard) ms late, committed \(late)")
+            let ends = rest.lazy.map { Double($0.end) / 1e6 - Double(due) }
+            guard let late = ends.prefix(while: { $0 <= heard }).max() else {
+                throw Failure("number \(number) was told before the disk had it")
             }
             committed.add(late)
         }

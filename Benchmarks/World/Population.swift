@@ -73,7 +73,7 @@ struct Population {
             SELECT earliestDeadline, handle, id FROM users WHERE earliestDeadline IS NOT NULL ORDER BY 1, 2
         """
 
-    /// Nobody is silent any more, nor has anybody's deadline passed.
+    /// Nobody is silent any more, as after a check-in.
     static let allAreBack = """
         UPDATE users SET incident = NULL, incidentSince = NULL, status = 'active',
             deadlinePassed = 0, unlistedDeadline = NULL WHERE incident IS NOT NULL

@@ -9,7 +9,7 @@ final class Syncs {
     }
 
     private let path: String
-    /// More than there are deadlines in a turn.
+    /// A deadline takes one or two, and every 15th some more, for the log.
     private static let room = 16_384
     private static let size = MemoryLayout<Int64>.size
 
@@ -22,7 +22,7 @@ final class Syncs {
     var environment: [String] {
         let programs = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().path
-        return ["LD_PRELOAD=\(programs)/liblifesignal-bench-syncs.so", "BENCH_SYNCS=\(path)"]
+        return ["LD_PRELOAD=\(programs)/lifesignal-bench-syncs.so", "BENCH_SYNCS=\(path)"]
     }
 
     /// All so far, one after the other.

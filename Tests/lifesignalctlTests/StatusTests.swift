@@ -52,6 +52,16 @@ struct StatusTests {
         }
     }
 
+    @Test func `a deadline that has passed is no alarm yet, but a look that comes`() async throws {
+        var home = Household()
+        home.status.nextDeadline?.at = "2026-11-20T18:00:00.000Z"
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("status")
+            let line = "Fri 2026-11-20 19:00 CET (2h 0m ago), ben first"
+            #expect(run.output.contains("  Next: a look at whoever has been due since \(line)\n"))
+        }
+    }
+
     @Test func `who is not shown why the net has a hole is told who is`() async throws {
         var home = Household()
         home.status.health = .degraded

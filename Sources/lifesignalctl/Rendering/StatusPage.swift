@@ -54,15 +54,22 @@ struct StatusPage {
             text += line("Ask whoever runs this server: they are shown why.", screen)
         }
         text += counts(screen)
-        if let next = status.nextDeadline {
-            text += line(
-                "Next: \(DeadlineTable.what(next.kind)), \(ForeignText.line(next.user)), "
-                    + "\(screen.full(next.at)) (\(screen.distance(next.at)))", screen)
-        }
+        if let next = status.nextDeadline { text += line(what(next, screen), screen) }
         let version = ForeignText.line(status.version)
         return text
             + line(
                 "lifesignald \(version), up since \(screen.full(status.startedAt))", screen, .dim)
+    }
+
+    /// Of one that has passed nothing has come about yet: after an outage many are looked at one after the other, and a
+    /// hold may still stand between it and what it says.
+    private func what(_ next: Daemon.Deadline, _ screen: Screen) -> String {
+        let user = ForeignText.line(next.user)
+        let at = "\(screen.full(next.at)) (\(screen.distance(next.at)))"
+        if let instant = Instant(rfc3339: next.at), instant < screen.now {
+            return "Next: a look at whoever has been due since \(at), \(user) first"
+        }
+        return "Next: \(DeadlineTable.what(next.kind)), \(user), \(at)"
     }
 
     private func line(_ text: String, _ screen: Screen, _ tint: Tint = .plain) -> String {

@@ -86,7 +86,7 @@ final class UpcomingDeadlines: @unchecked Sendable {
     private func readAll(of users: [UserID], _ turn: Turn) throws {
         for user in users {
             if let found = try UserTable.user(turn.db, user) {
-                ahead.insert(contentsOf: items(found, deadlines(found, turn)))
+                ahead.insert(contentsOf: items(found, turn))
             }
             let pings = try PingTable.received(turn.db, by: user).map(\.ping)
                 .filter { viewer == nil || viewer == user || viewer == $0.sender }
@@ -98,7 +98,7 @@ final class UpcomingDeadlines: @unchecked Sendable {
     private func readUsers(_ limit: Int, _ turn: Turn) throws {
         let next = try UserTable.listed(turn.db, after: lastUser, limit: limit)
         for (entry, user) in next where seen.insert(user.id).inserted {
-            ahead.insert(contentsOf: items(user, deadlines(user, keptAt: entry.at, turn)))
+            ahead.insert(contentsOf: items(user, foundAt: entry.at, turn))
         }
         lastUser = next.last?.entry ?? lastUser
         hasAllUsers = next.count < limit
@@ -115,34 +115,31 @@ final class UpcomingDeadlines: @unchecked Sendable {
     }
 
     /// A hold moves the limits of all whom it concerns at once, but their entries one by one, with the look at each.
-    /// Until then a limit is listed where its entry stands: else all of these would be read before any of them is listed
-    /// (docs/decisions/0018-a-start-serves-first.md).
-    private func deadlines(_ user: User, keptAt kept: Instant, _ turn: Turn) -> [Deadline] {
-        var deadlines = deadlines(user, turn)
-        // An older version may have kept somebody by what is not listed.
-        let hasLimit =
+    /// Until then a limit by which somebody is found is listed where their entry stands: else all of these would be read
+    /// before any of them is listed (docs/decisions/0018-a-start-serves-first.md).
+    private func items(_ user: User, foundAt kept: Instant, _ turn: Turn) -> [Item] {
+        var items = items(user, turn)
+        // An older version may have kept them by what is not listed, before their limit.
+        let mayBeLimit =
             user.nonResponsiveAt(gap: nil, settings: turn.moment.settings)
             .map { $0 <= kept } ?? false
-        if hasLimit, deadlines.allSatisfy({ $0.at > kept }),
-            let limit = deadlines.firstIndex(where: { $0.kind == .nonResponsive })
+        if mayBeLimit, items.min()?.at != kept,
+            let limit = items.firstIndex(where: {
+                $0.kind == Deadline.Kind.nonResponsive.listedName
+            })
         {
-            deadlines[limit].at = kept
+            items[limit].at = kept
         }
-        return deadlines
+        return items
     }
 
-    /// Those that are listed.
-    private func deadlines(_ user: User, _ turn: Turn) -> [Deadline] {
+    private func items(_ user: User, _ turn: Turn) -> [Item] {
         user.deadlines(gap: turn.moment.gap, settings: turn.moment.settings)
-            .filter { $0.kind.listedName != nil }
-    }
-
-    private func items(_ user: User, _ deadlines: [Deadline]) -> [Item] {
-        deadlines.compactMap { deadline in
-            deadline.kind.listedName.map {
-                Item(at: deadline.at, user: user.handle, kind: $0)
+            .compactMap { deadline in
+                deadline.kind.listedName.map {
+                    Item(at: deadline.at, user: user.handle, kind: $0)
+                }
             }
-        }
     }
 
     private func item(_ ping: Ping, _ turn: Turn) throws -> Item {

@@ -90,8 +90,8 @@ final class Store: Sendable {
             }
             try Schema.migrator.migrate(queue)
             file = FileIdentity(path)
-            // A new version may have sorted all users.
-            giveMemoryBack()
+            // Every page may have been looked at, and a new version may have sorted all users.
+            giveMemoryBack(beyond: 0)
         } catch let error as StoreError {
             throw error
         } catch let error as DatabaseError {
@@ -251,9 +251,9 @@ final class Store: Sendable {
         }
     }
 
-    /// Where more is there than is kept, as when many were looked at, all of it goes back to the system.
-    func giveMemoryBack() {
-        guard cachedBytes > Self.keptBytes else { return }
+    /// Where more is there, as when many were looked at, all of it goes back to the system.
+    func giveMemoryBack(beyond bytes: Int = keptBytes) {
+        guard cachedBytes > bytes else { return }
         queue.releaseMemory()
         malloc_trim(0)
     }

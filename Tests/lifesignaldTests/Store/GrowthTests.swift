@@ -17,24 +17,8 @@ struct GrowthTests {
         }
     }
 
-    /// How often SQLite's machine turned while `body` ran.
     private func turns(_ body: (Connection) throws -> Void) throws -> Int {
-        try countTurns { try core.read(body) }
-    }
-
-    private func countTurns(_ body: () throws -> Void) throws -> Int {
-        var count = 0
-        try withUnsafeMutablePointer(to: &count) { count in
-            let more: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { count in
-                count?.assumingMemoryBound(to: Int.self).pointee += 1
-                return 0
-            }
-            let database = try core.read(\.database.sqliteConnection)
-            sqlite3_progress_handler(database, 1, more, count)
-            defer { sqlite3_progress_handler(database, 0, nil, nil) }
-            try body()
-        }
-        return count
+        try core.countTurns { try core.read(body) }
     }
 
     /// So many events of all three, pings between ana and carla that have ended, and problems that were solved.
@@ -282,7 +266,7 @@ struct GrowthTests {
             // Pruning passes those in the future, and each step back is one more.
             try core.read { try $0.run("DELETE FROM events") }
             core.clock.step(by: .minutes(-1))
-            let cost = try countTurns { try core.round(wasSet: true) }
+            let cost = try core.countTurns { try core.round(wasSet: true) }
             #expect(core.sleep == .zero)
             try core.catchUp()
             return cost
@@ -306,58 +290,22 @@ struct GrowthTests {
         try add(20_000)
         #expect(try cost() == before)
     }
+}
 
-    /// So many who were overdue when an outage of twelve hours began, and whom the start has not looked at but for the
-    /// first of them: their limits were in that time, or are a little after it.
-    private static func afterOutage(_ count: Int, grace: Span) throws -> GrowthTests {
-        let tests = try GrowthTests()
-        let core = tests.core
-        try core.run { turn in
-            for number in 0..<count {
-                try turn.add("user\(10_000 + number)", interval: .hours(1), grace: grace)
+extension TestCore {
+    /// How often SQLite's machine turned while `body` ran.
+    func countTurns(_ body: () throws -> Void) throws -> Int {
+        var count = 0
+        try withUnsafeMutablePointer(to: &count) { count in
+            let more: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { count in
+                count?.assumingMemoryBound(to: Int.self).pointee += 1
+                return 0
             }
+            let database = try read(\.database.sqliteConnection)
+            sqlite3_progress_handler(database, 1, more, count)
+            defer { sqlite3_progress_handler(database, 0, nil, nil) }
+            try body()
         }
-        try core.pass(.hours(1))
-        try core.kill()
-        core.clock.pass(.hours(12))
-        try core.reopen()
-        try core.round(isStart: true)
-        #expect(core.sleep == .zero)
-        return tests
-    }
-
-    private func deadlines(_ limit: Int) throws -> [UpcomingDeadlines.Item] {
-        let job = Job { try UpcomingDeadlines(of: nil, seenBy: nil).page(0, limit, $0) }
-        _ = try core.core.round([job], at: core.core.readClocks(), extent: .requestsAlone)
-        return try job.result!.get()
-    }
-
-    @Test(arguments: [Span.minutes(30), .hours(12) + .minutes(10)], [1, 20])
-    func `a page of deadlines costs the same however many an outage has left to be looked at`(
-        grace: Span, limit: Int
-    ) throws {
-        func cost(_ count: Int) throws -> Int {
-            let tests = try Self.afterOutage(count, grace: grace)
-            let limitWas = FakeClock.start + .hours(1) + grace
-            let first = DueWork.sliceLimit
-            return try tests.countTurns {
-                let page = try tests.deadlines(limit)
-                #expect(page.allSatisfy { $0.kind == "nonResponsive" && $0.at == limitWas })
-                #expect(
-                    page.map(\.user.text) == (0..<limit).map { "user\(10_000 + first + $0)" })
-            }
-        }
-        #expect(try cost(500) == cost(100))
-    }
-
-    @Test func `who was looked at after an outage is listed with the limit that it has moved`()
-        throws
-    {
-        let tests = try Self.afterOutage(100, grace: .minutes(30))
-        try tests.core.catchUp()
-        let end = FakeClock.start + .hours(13)
-        let page = try tests.deadlines(101)
-        #expect(page.prefix(100).allSatisfy { $0.at == end + Settings().catchUpGrace })
-        #expect(page.map(\.kind) == Array(repeating: "nonResponsive", count: 100) + ["checkIn"])
+        return count
     }
 }
