@@ -179,11 +179,6 @@ struct OutboxOffer {
         JOIN notifications n ON n.sequence = d.notification
         JOIN channels c ON c.id = d.channel
         """
-    private static let follows = """
-        (d.nextAttempt, d.sequence) > (?, ?) AND d.nextAttempt <= ? AND d.nextAttempt IS NOT NULL
-        ORDER BY d.nextAttempt, d.sequence LIMIT ?
-        """
-
     private static func candidate(_ row: borrowing ResultRow) -> Candidate {
         Candidate(
             position: OutboxBacklog.Position(due: row[1], sequence: row[0]), delivery: row[2],
@@ -195,13 +190,24 @@ struct OutboxOffer {
         _ turn: Turn, _ rank: OutboxBacklog.Rank, after position: OutboxBacklog.Position, limit: Int
     ) throws -> [Candidate] {
         try turn.db.rows(
-            dueOnes, [rank.rawValue, position.due, position.sequence, turn.now, limit], candidate)
+            dueOnes, [position.due, position.sequence, turn.now, limit, rank.rawValue], candidate)
     }
 
-    static let dueOnes = """
-        \(columns) FROM deliveries d INDEXED BY deliveriesOpen \(joins)
-        WHERE d.rank = ? AND \(follows)
-        """
+    static let dueOnes = dueOnes("deliveriesOpen", "d.rank = ?5")
+
+    /// Two parts: of one comparison of instant and number together SQLite finds only the instant by the index, and goes
+    /// through all that are due at it.
+    private static func dueOnes(_ index: String, _ condition: String) -> String {
+        let all = """
+            \(columns) FROM deliveries d INDEXED BY \(index) \(joins)
+            WHERE \(condition) AND d.nextAttempt IS NOT NULL
+            """
+        return """
+            \(all) AND d.nextAttempt = ?1 AND ?1 <= ?3 AND d.sequence > ?2
+            UNION ALL \(all) AND d.nextAttempt > ?1 AND d.nextAttempt <= ?3
+            ORDER BY 2, 1 LIMIT ?4
+            """
+    }
 
     private static func due(
         _ turn: Turn, _ rank: OutboxBacklog.Rank, of channel: Identifier,
@@ -209,13 +215,11 @@ struct OutboxOffer {
     ) throws -> [Candidate] {
         try turn.db.rows(
             dueOnesOfChannel,
-            [channel, rank.rawValue, position.due, position.sequence, turn.now, limit], candidate)
+            [position.due, position.sequence, turn.now, limit, rank.rawValue, channel], candidate)
     }
 
-    static let dueOnesOfChannel = """
-        \(columns) FROM deliveries d INDEXED BY deliveriesOpenByChannel \(joins)
-        WHERE d.channel = ? AND d.rank = ? AND \(follows)
-        """
+    static let dueOnesOfChannel = dueOnes(
+        "deliveriesOpenByChannel", "d.channel = ?6 AND d.rank = ?5")
 
     private static func job(_ db: Connection, _ candidate: Candidate) throws -> Job? {
         try db.row(jobs, [candidate.position.sequence], job)

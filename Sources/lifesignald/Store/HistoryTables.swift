@@ -107,14 +107,19 @@ enum PingTable {
         limit: Int
     ) throws -> [(sequence: Int64, ping: Ping)] {
         let from = cursor ?? (Instant(milliseconds: .min), 0)
-        return try db.rows(
-            """
-            SELECT sequence, \(columns) FROM pings INDEXED BY pingsPending
-            WHERE status = 'pending' AND (sentAt, sequence) > (?, ?) AND sentAt <= ?
-            ORDER BY sentAt, sequence LIMIT ?
-            """, [from.at, from.sequence, instant, limit]
-        ) { ($0[0], ping($0, from: 1)) }
+        return try db.rows(oldestPending, [from.at, from.sequence, instant, limit]) {
+            ($0[0], ping($0, from: 1))
+        }
     }
+
+    /// In two parts, as ``OutboxOffer/dueOnes``.
+    private static let oldestPending = """
+        SELECT sequence, \(columns) FROM pings INDEXED BY pingsPending
+        WHERE status = 'pending' AND sentAt = ?1 AND ?1 <= ?3 AND sequence > ?2
+        UNION ALL SELECT sequence, \(columns) FROM pings INDEXED BY pingsPending
+        WHERE status = 'pending' AND sentAt > ?1 AND sentAt <= ?3
+        ORDER BY 5, 1 LIMIT ?4
+        """
 
     /// Clamps what lies in the future of a corrected clock; pending pings are few.
     static func clamp(_ db: Connection, to now: Instant) throws {

@@ -259,6 +259,79 @@ struct GrowthTests {
         }
     }
 
+    @Test func `of pings that were sent at one instant a page costs the same wherever it begins`()
+        throws
+    {
+        let sent = Instant(milliseconds: 0)
+        try core.read { db in
+            try db.database.execute(
+                sql: """
+                    WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 3000)
+                    INSERT INTO users (id, handle, name, foldedName, checkInInterval, reminders,
+                        grace, dependentSort, addedAt, remindedLeads, deadlinePassed, noticeSent,
+                        gapTold, waitingTold, status, emergencyNote)
+                    SELECT 1000 + i, 'u' || i, '', '', 86400, '', 0, 'name', 0, '', 0, 0, 0, 0,
+                        'waiting', '' FROM n;
+                    WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 3000)
+                    INSERT INTO pings (id, sender, recipient, sentAt, status)
+                    SELECT 'p' || i, 1, 1000 + i, 0, 'pending' FROM n;
+                    """)
+        }
+        func page(after sequence: Int64) throws -> [Int64] {
+            try core.read { db in
+                try PingTable.oldestPending(
+                    db, sentBy: sent, after: (sent, sequence), limit: 20
+                ).map(\.sequence)
+            }
+        }
+        func cost(after sequence: Int64) throws -> Int {
+            try core.countTurns {
+                let page = try page(after: sequence)
+                #expect(page == (1...20).map { sequence + $0 })
+            }
+        }
+        #expect(try cost(after: 2900) == cost(after: 100))
+        #expect(try page(after: 3001) == [])
+        let nothing = try core.countTurns { _ = try page(after: 3001) }
+        #expect(nothing < 300)
+    }
+
+    // MARK: The outbox
+
+    @Test func `of what is due at one instant a page costs the same wherever it begins`() throws {
+        try core.run { turn in
+            let channel = Channel(
+                id: "c", user: ana, address: "mailto:ana@example.org", isPrivate: true,
+                addedAt: turn.now)
+            let notices = (0..<600).map { number in
+                Effect.notify(
+                    Notification(
+                        id: "n\(number)", kind: .system, recipient: ana, about: nil, at: turn.now,
+                        notice: Notice(title: "t", body: "b")))
+            }
+            try turn.apply([.addChannel(channel)] + notices)
+        }
+        let (rank, due) = (OutboxBacklog.Rank.other.rawValue, core.clock.now)
+        func page(after sequence: Int64, ofChannel: Bool) throws -> [Int64] {
+            let place: Arguments = [due, sequence, due, 20, rank]
+            return try core.read { db in
+                ofChannel
+                    ? try db.rows(OutboxOffer.dueOnesOfChannel, place + ["c"]) { $0[0] }
+                    : try db.rows(OutboxOffer.dueOnes, place) { $0[0] }
+            }
+        }
+        for ofChannel in [true, false] {
+            func cost(after sequence: Int64) throws -> Int {
+                try core.countTurns {
+                    let page = try page(after: sequence, ofChannel: ofChannel)
+                    #expect(page == (1...20).map { sequence + $0 })
+                }
+            }
+            #expect(try cost(after: 500) == cost(after: 20))
+            #expect(try page(after: 600, ofChannel: ofChannel) == [])
+        }
+    }
+
     // MARK: Users
 
     @Test func `a round after a step back costs the same however many users there are`() throws {
