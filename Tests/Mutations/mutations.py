@@ -93,8 +93,8 @@ MUTATIONS = [
     (
         "a check-in leaves its reminders in the outbox",
         "Watch/CheckIn.swift",
-        "if user.progress.noticeSent {",
-        "if user.progress.noticeSent, user.progress.deadlinePassed {",
+        "if let cause = user.reminding {",
+        "if let cause = user.reminding, user.progress.deadlinePassed {",
     ),
     (
         "a ping does not wait out an outage",

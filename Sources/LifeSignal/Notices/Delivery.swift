@@ -84,20 +84,12 @@ extension Delivery {
         return Span(milliseconds: Int64(Double(full) * (1 - jitter / 4)))
     }
 
-    /// At once, or after the pause that the channel's other side asked for, for which no alarm waits.
-    public static func firstAttempt(
-        _ kind: Notification.Kind, _ now: Instant, pausedUntil: Instant?
-    ) -> Instant {
-        kind.isAlarm ? now : max(now, pausedUntil ?? now)
-    }
-
-    /// What waits for another attempt does so until the pause is over that its channel's other side asked
-    /// for, alarms excepted.
-    public func waiting(for pausedUntil: Instant?) -> Delivery {
-        guard let next = nextAttempt, let pausedUntil, !kind.isAlarm else { return self }
-        var delivery = self
-        delivery.nextAttempt = max(next, pausedUntil)
-        return delivery
+    /// When a delivery is tried whose turn is at `nextAttempt`: not before the pause is over that its channel's other
+    /// side asked for, for which no alarm waits. The pause is the channel's alone, and is over for all of it at once.
+    public static func attempt(at nextAttempt: Instant, isAlarm: Bool, pausedUntil: Instant?)
+        -> Instant
+    {
+        isAlarm ? nextAttempt : max(nextAttempt, pausedUntil ?? nextAttempt)
     }
 
     /// Right before an attempt.
@@ -178,9 +170,8 @@ extension Delivery {
             delivery.withdraw()
             return (delivery, [])
         }
-        // An alarm is tried hourly, whatever is asked for.
-        let asked = min(
-            report.retryAfter ?? .zero, kind.isAlarm ? Self.longestPause : Self.longestRetryAfter)
+        // An alarm is tried hourly, whatever is asked for; all else waits for its channel's pause.
+        let asked = kind.isAlarm ? min(report.retryAfter ?? .zero, Self.longestPause) : .zero
         let isOver = report.permanent || triedFor >= moment.settings.retryFor
         guard isOver || state == .failed else {
             // The last attempt comes when the time for them ends, and not long after it.

@@ -14,7 +14,7 @@ public struct Notification: Hashable, Sendable {
 
     public var id: Identifier
     public var kind: Kind
-    /// The incident, alert, ping, problem or edge that it belongs to.
+    /// The incident, alert, ping, problem or edge that it belongs to, or all that reminds of one check-in.
     public var cause: Identifier?
     public var recipient: UserID
     public var about: UserID?

@@ -18,8 +18,8 @@ public struct User: Hashable, Sendable {
         public var remindedLeads: Set<Span> = []
         /// The instant nextCheckIn was dealt with: reminders withdrawn, a grace's overdue sent.
         public var deadlinePassed = false
-        /// Something was sent that a check-in makes pointless.
-        public var noticeSent = false
+        /// When the first reminder or overdue notice since was written, all of which a check-in makes pointless.
+        public var noticeSent: Instant?
         /// The number of the last gap the user was reminded of.
         public var gapTold: Int64 = 0
         /// A user who never checked in has been reported.
@@ -46,6 +46,11 @@ public struct User: Hashable, Sendable {
     }
 
     public var name: String { profile.name }
+
+    /// What the reminders and overdue notices since the last check-in have as their cause; nil where there are none.
+    public var reminding: Identifier? {
+        progress.noticeSent.map { "reminding:\(id.number):\($0.milliseconds)" }
+    }
 }
 
 /// The time a user is non-responsive, from the transition on.

@@ -17,8 +17,8 @@ public func checkIn(
     var effects: [Effect] = [
         moment.event(.checkedIn, user.id, by: actor, ["source": source.rawValue])
     ]
-    if user.progress.noticeSent {
-        effects.append(.withdraw(Withdrawal(kinds: [.reminder, .overdue], recipient: user.id)))
+    if let cause = user.reminding {
+        effects.append(.withdraw(Withdrawal(kinds: [.reminder, .overdue], cause: cause)))
     }
     if user.lastCheckIn == nil {
         effects.append(.solve(Problem.Key(.neverCheckedIn, user: user.id)))

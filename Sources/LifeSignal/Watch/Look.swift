@@ -95,13 +95,10 @@ private struct Looking {
             return false
         }
         user.progress.gapTold = gap.number
-        user.progress.noticeSent = true
         let notice = moment.texts.reminder(
             situation.tells, due: now < due ? due : limit, alarm: limit, after: gap)
-        effects += [
-            moment.event(.reminderDue, user.id, by: .daemon, ["after": "gap"]),
-            moment.notification(.reminder, to: user.id, about: user.id, ofGap: true, notice),
-        ]
+        effects.append(moment.event(.reminderDue, user.id, by: .daemon, ["after": "gap"]))
+        tell(.reminder, ofGap: true, notice)
         return true
     }
 
@@ -112,30 +109,31 @@ private struct Looking {
         guard let latest = missed.min() else { return }
         user.progress.remindedLeads.formUnion(missed)
         if isToldOtherwise { return }
-        user.progress.noticeSent = true
-        let notice = moment.texts.reminder(situation.tells, due: due, alarm: limit, after: nil)
-        effects += [
+        effects.append(
             moment.event(
-                .reminderDue, user.id, by: .daemon, ["lead": Words.interval(latest)]),
-            moment.notification(.reminder, to: user.id, about: user.id, notice),
-        ]
+                .reminderDue, user.id, by: .daemon, ["lead": Words.interval(latest)]))
+        tell(
+            .reminder, moment.texts.reminder(situation.tells, due: due, alarm: limit, after: nil))
+    }
+
+    /// What the user's check-in makes pointless.
+    private mutating func tell(_ kind: Notification.Kind, ofGap: Bool = false, _ notice: Notice) {
+        user.progress.noticeSent = user.progress.noticeSent ?? now
+        effects.append(
+            moment.notification(
+                kind, to: user.id, about: user.id, cause: user.reminding, ofGap: ofGap, notice))
     }
 
     private mutating func passDeadline(due: Instant, limit: Instant, isToldOtherwise: Bool) {
         user.progress.deadlinePassed = true
         user.progress.remindedLeads.formUnion(user.schedule.reminders)
-        if user.progress.noticeSent {
+        if let cause = user.reminding {
             effects.append(
                 .withdraw(
-                    Withdrawal(
-                        kinds: [.reminder], recipient: user.id, sparesGapReminders: true)))
+                    Withdrawal(kinds: [.reminder], cause: cause, sparesGapReminders: true)))
         }
         if user.schedule.grace > .zero, !isToldOtherwise {
-            user.progress.noticeSent = true
-            effects.append(
-                moment.notification(
-                    .overdue, to: user.id, about: user.id,
-                    moment.texts.overdue(situation.tells, due: due, alarm: limit)))
+            tell(.overdue, moment.texts.overdue(situation.tells, due: due, alarm: limit))
         }
     }
 
@@ -144,9 +142,8 @@ private struct Looking {
         user.incident = incident
         user.progress.deadlinePassed = true
         user.progress.remindedLeads.formUnion(user.schedule.reminders)
-        if user.progress.noticeSent {
-            effects.append(
-                .withdraw(Withdrawal(kinds: [.reminder, .overdue], recipient: user.id)))
+        if let cause = user.reminding {
+            effects.append(.withdraw(Withdrawal(kinds: [.reminder, .overdue], cause: cause)))
         }
         effects.append(
             moment.event(

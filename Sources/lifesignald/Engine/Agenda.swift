@@ -12,6 +12,8 @@ struct Agenda {
     private(set) var telling: Instant?
     /// When the next delivery that waits for a retry is due; later than when this was read.
     private(set) var retry: Instant?
+    /// When the first channel's pause is over.
+    private(set) var pauseEnd: Instant?
     /// Histories of somebody who was removed are left.
     private(set) var hasRemoved = false
     /// How many rows had been changed when it was read.
@@ -38,6 +40,7 @@ struct Agenda {
             ).first?.ping
         telling = try ProblemTable.nextTelling(db)
         retry = try OutboxQueue.nextAttempt(db, after: turn.now)
+        pauseEnd = try ChannelTable.nextPauseEnd(db)
         hasRemoved = try UserTable.removed(db) != nil
         changes = db.totalChangesCount
     }

@@ -7,7 +7,7 @@ enum AlarmStatements {
     static let all = [
         UserTable.dueOnes, UserTable.byID, EdgeTable.respondersByName, ChannelTable.isThere,
         PingTable.pendingByRecipient, DeliveryTable.newestReminder, NotificationTable.insertion,
-        ChannelTable.byUser, DeliveryTable.insertion, DeliveryTable.openByRecipient,
+        ChannelTable.byUser, DeliveryTable.insertion, DeliveryTable.openByCause,
         UserTable.listedDeadline, UserTable.quietUpdate, EventRuns.inRow, UserTable.lifeUpdate,
         DeadlineTable.insertion, DeadlineTable.deletion, ProblemTable.untold,
         OutboxOffer.dueOnes, OutboxOffer.dueOnesOfChannel, OutboxOffer.jobs, DeliveryTable.byID,

@@ -42,6 +42,8 @@ struct DueWork {
         let soonest = agenda.ping.map { $0.sentAt + turn.moment.settings.pingExpiry }
         if mayBeDue(soonest) { try pings(turn, &room) }
         try gapSlice(turn, &state, &room)
+        // Nothing of a slice begins one.
+        if agenda.pauseEnd.map({ $0 <= turn.now }) ?? false { try pauses(turn, &room) }
         try tick()
         if mayBeDue(agenda.telling) { try tellProblems(turn, &room) }
         try turn.memory.heartbeat.beat(turn)
@@ -61,8 +63,8 @@ struct DueWork {
     /// When something is due next, beyond now.
     func next(_ turn: Turn, _ agenda: Agenda) -> Instant? {
         [
-            awaited(turn, agenda), agenda.telling, agenda.retry, prunes.due,
-            turn.memory.heartbeat.due(turn),
+            awaited(turn, agenda), agenda.telling, agenda.retry, agenda.pauseEnd,
+            prunes.due, turn.memory.heartbeat.due(turn),
         ].compactMap { $0 }.min()
     }
 
@@ -165,6 +167,14 @@ struct DueWork {
         if users.count < limit { clampCursor = end }
         state.clamps = try clampCursor < UserTable.nextID(turn.db)
         room -= users.count
+    }
+
+    /// What waited for a channel's pause is looked at by its channel.
+    private func pauses(_ turn: Turn, _ room: inout Int) throws {
+        guard room > 0 else { return }
+        let ended = try ChannelTable.endPauses(turn.db, at: turn.now, limit: room)
+        for channel in ended { turn.memory.outbox.free(channel) }
+        room -= ended.count
     }
 
     private func tellProblems(_ turn: Turn, _ room: inout Int) throws {

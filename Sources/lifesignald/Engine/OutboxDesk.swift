@@ -211,6 +211,19 @@ struct OutboxDesk {
         return hasRoomMade
     }
 
+    /// What was passed over on the channel may go.
+    mutating func free(_ channel: Identifier) {
+        guard isConnected else { return }
+        backlog.free(channel)
+        hasRoomMade = true
+    }
+
+    /// Those of one channel that are no alarms.
+    func heldOthers(of channel: Identifier) -> [Identifier] {
+        leases.filter { $0.value.lane.channel == channel && $0.value.lane.rank == .other }.map(
+            \.key)
+    }
+
     var nextExpiry: BootTime? { leases.values.map(\.until).min() }
 
     /// Takes back what was held too long.

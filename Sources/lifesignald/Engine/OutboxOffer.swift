@@ -94,6 +94,8 @@ struct OutboxOffer {
         guard turn.memory.outbox.hasRoom(for: candidate.channel, candidate.rank) else {
             return false
         }
+        // As well, when its pause is over.
+        guard candidate.attempt <= turn.now else { return false }
         let lane = candidate.lane
         guard turn.memory.outbox.hasRoom(at: lane.server, lane.rank, of: stream) else {
             turn.memory.outbox.backlog.crowd(lane.channel, at: lane.server, lane.rank)
@@ -140,19 +142,25 @@ struct OutboxOffer {
         _ page: (OutboxBacklog.Position) throws -> [Candidate], _ turn: Turn
     ) throws -> Instant? {
         var position = start
-        while true {
+        for _ in 0..<mostPages {
             let found = try page(position)
-            guard let last = found.last else { return nil }
+            guard let last = found.last else { break }
             position = last.position
             for candidate in found
             where try !turn.memory.outbox.isHeld(candidate.delivery)
+                && candidate.attempt <= turn.now
                 && OutboxOrder.standing(
                     turn.db, candidate.notification, candidate.kind, on: candidate.channel) == .free
             {
-                return max(candidate.position.due, turn.memory.startedAt)
+                return max(candidate.attempt, turn.memory.startedAt)
             }
         }
+        return nil
     }
+
+    /// So many are looked at when what waits is asked for: a sender with room passes all that is not free, what one
+    /// without room does not take up is said of that sender, and where there is none that is said.
+    private static let mostPages = 32
 
     // MARK: Rows
 
@@ -164,7 +172,13 @@ struct OutboxOffer {
         var notification: Int64
         var kind: Notification.Kind
         var address: String
+        var pausedUntil: Instant?
 
+        /// When it is tried, if nothing else is against it.
+        var attempt: Instant {
+            Delivery.attempt(
+                at: position.due, isAlarm: kind.isAlarm, pausedUntil: pausedUntil)
+        }
         var rank: OutboxBacklog.Rank { OutboxBacklog.Rank(kind) }
         var lane: OutboxDesk.Lane {
             OutboxDesk.Lane(
@@ -173,7 +187,8 @@ struct OutboxOffer {
     }
 
     private static let columns = """
-        SELECT d.sequence, d.nextAttempt, d.id, d.channel, d.notification, n.kind, c.address
+        SELECT d.sequence, d.nextAttempt, d.id, d.channel, d.notification, n.kind, c.address,
+            c.pausedUntil
         """
     private static let joins = """
         JOIN notifications n ON n.sequence = d.notification
@@ -183,7 +198,8 @@ struct OutboxOffer {
         Candidate(
             position: OutboxBacklog.Position(due: row[1], sequence: row[0]), delivery: row[2],
             channel: row[3], notification: row[4],
-            kind: Notification.Kind(rawValue: row[5]) ?? .system, address: row[6])
+            kind: Notification.Kind(rawValue: row[5]) ?? .system, address: row[6],
+            pausedUntil: row[7])
     }
 
     private static func due(

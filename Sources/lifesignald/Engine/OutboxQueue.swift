@@ -51,7 +51,7 @@ enum OutboxQueue {
         guard counts else { return }
         try DeliveryTable.endAttempt(
             turn.db, delivery, delivered: report.delivered, detail: detail)
-        try save(turn, reported)
+        try DeliveryTable.save(turn.db, reported)
         try ChannelTable.recordOutcome(
             turn.db, delivery.channel, delivered: report.delivered, detail: detail,
             at: turn.now)
@@ -61,10 +61,7 @@ enum OutboxQueue {
         if report.delivered {
             try DeliveryTable.resolve(turn.db, channel: delivery.channel)
             // It takes notices again, whatever it asked for before.
-            if let end = try ChannelTable.endPause(turn.db, delivery.channel), end > turn.now {
-                try DeliveryTable.bringForward(
-                    turn.db, channel: delivery.channel, from: end, to: turn.now)
-            }
+            try ChannelTable.endPause(turn.db, delivery.channel)
             try somebodyReached(turn, delivery)
         }
         try turn.apply(effects)
@@ -75,7 +72,8 @@ enum OutboxQueue {
     /// withdrawn.
     private static func pause(_ turn: Turn, channel: Identifier, until end: Instant) throws {
         try ChannelTable.pause(turn.db, channel, until: end)
-        for id in try DeliveryTable.postpone(turn.db, channel: channel, until: end) {
+        for id in turn.memory.outbox.heldOthers(of: channel)
+        where try DeliveryTable.delivery(turn.db, id)?.isBegun == false {
             turn.memory.outbox.release(id)
         }
     }
@@ -139,19 +137,13 @@ enum OutboxQueue {
             turn.db, delivery, delivered: false, detail: "cut off; nobody knows how it ended")
         let (abandoned, effects) = delivery.abandoned(
             triedFor: try triedFor(turn, delivery), turn.moment)
-        try save(turn, abandoned)
+        try DeliveryTable.save(turn.db, abandoned)
         try turn.apply(effects)
     }
 
     /// Counting only time with a sender connected.
     private static func triedFor(_ turn: Turn, _ delivery: Delivery) throws -> Span {
         turn.connectedFor - (try DeliveryTable.connectedBefore(turn.db, delivery.id))
-    }
-
-    /// After an attempt: another one keeps the pause that was asked for meanwhile.
-    private static func save(_ turn: Turn, _ delivery: Delivery) throws {
-        let pausedUntil = try ChannelTable.channel(turn.db, delivery.channel)?.pausedUntil
-        try DeliveryTable.save(turn.db, delivery.waiting(for: pausedUntil))
     }
 
     /// When the next attempt of those that are not due yet is.

@@ -60,11 +60,28 @@ enum ChannelTable {
             [end, id])
     }
 
-    /// - Returns: until when the pause would have been that is over now; nil where there was none.
-    static func endPause(_ db: Connection, _ id: Identifier) throws -> Instant? {
-        guard let end = try channel(db, id)?.pausedUntil else { return nil }
-        try db.run("UPDATE channels SET pausedUntil = NULL WHERE id = ?", [id])
-        return end
+    /// It takes notices again before its pause is over.
+    static func endPause(_ db: Connection, _ id: Identifier) throws {
+        try db.run(
+            "UPDATE channels SET pausedUntil = NULL WHERE id = ? AND pausedUntil IS NOT NULL", [id])
+    }
+
+    /// When the first pause ends, or has ended and is to be taken note of.
+    static func nextPauseEnd(_ db: Connection) throws -> Instant? {
+        try db.value("SELECT min(pausedUntil) FROM channels WHERE pausedUntil IS NOT NULL")
+    }
+
+    /// Ends pauses that are over at `now`, the first first.
+    ///
+    /// - Returns: the channels that paused.
+    static func endPauses(_ db: Connection, at now: Instant, limit: Int) throws -> [Identifier] {
+        try db.rows(
+            """
+            UPDATE channels SET pausedUntil = NULL WHERE sequence IN (
+                SELECT sequence FROM channels WHERE pausedUntil <= ? ORDER BY pausedUntil LIMIT ?)
+            RETURNING id
+            """, [now, limit]
+        ) { $0[0] }
     }
 
     /// The clock was set back: a pause lasts no longer than it would have.

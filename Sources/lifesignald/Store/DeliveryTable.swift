@@ -17,15 +17,15 @@ enum DeliveryTable {
             nextAttempt: row[9])
     }
 
+    /// To be tried at once.
     static func add(
         _ db: Connection, id: Identifier, notification: Int64, kind: Notification.Kind,
-        to record: ChannelTable.Record, at now: Instant, connectedFor: Span
+        to channel: Identifier, at now: Instant, connectedFor: Span
     ) throws {
         try db.run(
             insertion,
             [
-                id, notification, record.channel.id, OutboxBacklog.Rank(kind).rawValue,
-                Delivery.firstAttempt(kind, now, pausedUntil: record.pausedUntil),
+                id, notification, channel, OutboxBacklog.Rank(kind).rawValue, now,
                 connectedFor.milliseconds,
             ])
     }
@@ -126,33 +126,6 @@ enum DeliveryTable {
             """, [span.milliseconds, now])
     }
 
-    /// What waits for the channel, alarms excepted, is not tried before `end`.
-    ///
-    /// - Returns: the deliveries that this concerns.
-    static func postpone(_ db: Connection, channel: Identifier, until end: Instant) throws
-        -> [Identifier]
-    {
-        try db.rows(
-            """
-            UPDATE deliveries SET nextAttempt = ?1
-            WHERE channel = ?2 AND rank = ?3 AND nextAttempt < ?1 AND nextAttempt IS NOT NULL
-                AND isBegun = 0
-            RETURNING id
-            """, [end, channel, OutboxBacklog.Rank.other.rawValue]
-        ) { $0[0] }
-    }
-
-    /// What was not to be tried before `end` is tried now: the pause is over before its time.
-    static func bringForward(
-        _ db: Connection, channel: Identifier, from end: Instant, to now: Instant
-    ) throws {
-        try db.run(
-            """
-            UPDATE deliveries SET nextAttempt = ?1
-            WHERE channel = ?2 AND rank = ?3 AND nextAttempt = ?4 AND nextAttempt IS NOT NULL
-            """, [now, channel, OutboxBacklog.Rank.other.rawValue, end])
-    }
-
     /// The channel has worked: what it failed to carry is history from now on.
     static func resolve(_ db: Connection, channel: Identifier) throws {
         try db.run(
@@ -172,33 +145,34 @@ enum DeliveryTable {
                 && !(withdrawal.sparesGapReminders && row[12] as Bool)
             return isConcerned ? delivery : nil
         }
-        let deliveries: [Delivery?]
-        if let cause = withdrawal.cause {
-            deliveries = try db.rows(
-                """
-                SELECT \(columns), n.about, n.ofGap FROM notifications n
-                JOIN deliveries d ON d.notification = n.sequence
-                WHERE n.cause = ? AND d.nextAttempt IS NOT NULL
-                """, [cause], concerned)
-        } else if let recipient = withdrawal.recipient {
-            deliveries = try db.rows(openByRecipient, [recipient], concerned)
-        } else {
-            deliveries = try db.rows(
-                """
-                SELECT \(columns), n.about, n.ofGap FROM notifications n
-                JOIN deliveries d ON d.notification = n.sequence
-                WHERE n.about = ? AND d.nextAttempt IS NOT NULL
-                """, [withdrawal.about], concerned)
-        }
+        let deliveries: [Delivery?] =
+            switch (withdrawal.cause, withdrawal.about, withdrawal.recipient) {
+            case (let cause?, _, _): try db.rows(openByCause, [cause], concerned)
+            case (_, let about?, let recipient?):
+                try db.rows(
+                    openOf("n.about = ? AND n.recipient = ?"), [about, recipient], concerned)
+            case (_, let about, nil): try db.rows(openOf("n.about = ?"), [about], concerned)
+            case (_, nil, let recipient?):
+                try db.rows(
+                    """
+                    SELECT \(columns), n.about, n.ofGap FROM channels c
+                    JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
+                    JOIN notifications n ON n.sequence = d.notification
+                    WHERE c.user = ?
+                    """, [recipient], concerned)
+            }
         return deliveries.compactMap { $0 }
     }
 
-    static let openByRecipient = """
-        SELECT \(columns), n.about, n.ofGap FROM channels c
-        JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
-        JOIN notifications n ON n.sequence = d.notification
-        WHERE c.user = ?
+    static let openByCause = openOf("n.cause = ?")
+
+    private static func openOf(_ notifications: String) -> String {
         """
+        SELECT \(columns), n.about, n.ofGap FROM notifications n
+        JOIN deliveries d ON d.notification = n.sequence
+        WHERE \(notifications) AND d.nextAttempt IS NOT NULL
+        """
+    }
 
     static func open(_ db: Connection, channel: Identifier) throws -> [Delivery] {
         try db.rows(
@@ -213,7 +187,7 @@ enum DeliveryTable {
             """
             SELECT \(columns), (SELECT max(a.at) FROM attempts a
                 WHERE a.delivery = d.sequence AND a.number = d.attempts)
-            \(from) WHERE d.nextAttempt IS NOT NULL AND d.isBegun = 1
+            \(from) WHERE d.isBegun = 1 AND d.nextAttempt IS NOT NULL
             """
         ) { (delivery($0), ($0[11] as Instant?) ?? Instant(milliseconds: 0)) }
     }
@@ -239,11 +213,24 @@ enum DeliveryTable {
             """, [delivered, detail, delivery.id, delivery.attempts])
     }
 
+    /// What it takes to say when a delivery is tried: ``attempt(_:_:)``.
+    private static let attempt = "d.nextAttempt, d.rank, c.pausedUntil"
+
+    private static func attempt(_ row: borrowing ResultRow, _ column: Int) -> Instant? {
+        let next: Instant? = row[column]
+        return next.map {
+            Delivery.attempt(
+                at: $0, isAlarm: row[column + 1] == OutboxBacklog.Rank.alarm.rawValue,
+                pausedUntil: row[column + 2])
+        }
+    }
+
     /// A delivery with its attempts, as it is listed.
     struct Listed {
         var id: Identifier
         var channel: Identifier
         var state: String
+        /// After the channel's pause, where it waits for that.
         var nextAttempt: Instant?
         var attempts: [(at: Instant, delivered: Bool?, detail: String)]
     }
@@ -251,12 +238,13 @@ enum DeliveryTable {
     static func listed(_ db: Connection, notification: Int64) throws -> [Listed] {
         let deliveries: [(sequence: Int64, listed: Listed)] = try db.rows(
             """
-            SELECT sequence, id, channel, state, nextAttempt FROM deliveries
-            WHERE notification = ? ORDER BY sequence
+            SELECT d.sequence, d.id, d.channel, d.state, \(attempt) FROM deliveries d
+            LEFT JOIN channels c ON c.id = d.channel
+            WHERE d.notification = ? ORDER BY d.sequence
             """, [notification]
         ) {
             let listed = Listed(
-                id: $0[1], channel: $0[2], state: $0[3], nextAttempt: $0[4], attempts: [])
+                id: $0[1], channel: $0[2], state: $0[3], nextAttempt: attempt($0, 4), attempts: [])
             return ($0[0], listed)
         }
         return try deliveries.map { delivery in
@@ -275,12 +263,13 @@ enum DeliveryTable {
     {
         try db.row(
             """
-            SELECT t.delivered, t.detail, d.nextAttempt FROM notifications n
+            SELECT t.delivered, t.detail, \(attempt) FROM notifications n
             JOIN deliveries d ON d.notification = n.sequence
             JOIN attempts t ON t.delivery = d.sequence
+            LEFT JOIN channels c ON c.id = d.channel
             WHERE n.id = ? AND t.delivered IS NOT NULL ORDER BY t.number LIMIT 1
             """, [notification]
-        ) { ($0[0], $0[1], $0[2]) }
+        ) { ($0[0], $0[1], attempt($0, 2)) }
     }
 
     /// Whether an attempt was begun on any channel.

@@ -145,7 +145,7 @@ struct EffectWriter {
         for record in channels {
             try DeliveryTable.add(
                 db, id: moment.newID(), notification: sequence, kind: notification.kind,
-                to: record, at: moment.now, connectedFor: connectedFor)
+                to: record.channel.id, at: moment.now, connectedFor: connectedFor)
         }
         return !channels.isEmpty
     }
@@ -163,10 +163,10 @@ struct EffectWriter {
             "SELECT sequence, kind FROM notifications WHERE id = ?", [notification]
         ) { ($0[0], $0[1]) }
         guard let found, let kind = Notification.Kind(rawValue: found.kind),
-            let record = try ChannelTable.channel(db, channel)
+            try ChannelTable.channel(db, channel) != nil
         else { return }
         try DeliveryTable.add(
-            db, id: moment.newID(), notification: found.sequence, kind: kind, to: record,
+            db, id: moment.newID(), notification: found.sequence, kind: kind, to: channel,
             at: moment.now, connectedFor: connectedFor)
     }
 

@@ -130,6 +130,25 @@ enum Schema {
         migrator.registerMigration("9") { db in
             try db.execute(sql: deadlines + DeadlineTable.rewriting)
         }
+        // All that waits for somebody was gone through: by their check-in for the reminders among it, by a responder who
+        // leaves for what they were told of one person, and by a start for what was under way. A pause that a channel's
+        // other side asks for was written to each delivery.
+        migrator.registerMigration("10") { db in
+            try db.execute(
+                sql: """
+                    UPDATE notifications SET cause = 'reminding:' || recipient || ':1'
+                        WHERE kind IN ('reminder', 'overdue') AND sequence IN (
+                            SELECT notification FROM deliveries WHERE nextAttempt IS NOT NULL);
+                    DROP INDEX notificationsByAbout;
+                    CREATE INDEX notificationsByAbout ON notifications (about, recipient)
+                        WHERE about IS NOT NULL;
+                    CREATE INDEX deliveriesBegun ON deliveries (sequence) WHERE isBegun = 1;
+                    UPDATE deliveries SET nextAttempt = (
+                            SELECT at FROM notifications WHERE sequence = notification)
+                        WHERE rank = 1 AND nextAttempt IS NOT NULL AND nextAttempt = (
+                            SELECT pausedUntil FROM channels WHERE id = channel);
+                    """)
+        }
         return migrator
     }
 

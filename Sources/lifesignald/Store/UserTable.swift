@@ -152,7 +152,8 @@ enum UserTable {
         var progress = User.Progress()
         progress.remindedLeads = Set(spans(row[12]))
         progress.deadlinePassed = row[13]
-        progress.noticeSent = row[14]
+        let noticeSent: Int64 = row[14]
+        progress.noticeSent = noticeSent == 0 ? nil : Instant(milliseconds: noticeSent)
         progress.gapTold = row[15]
         progress.waitingTold = row[16]
         return User(
@@ -257,7 +258,8 @@ enum UserTable {
         let progress = user.progress
         return [
             user.id, user.status(at: moment.now).rawValue, user.lastCheckIn,
-            text(progress.remindedLeads.sorted()), progress.deadlinePassed, progress.noticeSent,
+            text(progress.remindedLeads.sorted()), progress.deadlinePassed,
+            progress.noticeSent?.milliseconds ?? 0,
             progress.gapTold, progress.waitingTold, listedDeadline, events.checkIns,
             events.others,
         ]

@@ -247,16 +247,37 @@ struct DeliveryReportTests {
     }
 
     @Test func `the other side may ask for a longer pause, up to a day`() {
-        func next(_ retryAfter: Span) -> Instant? {
-            let report = DeliveryReport(delivered: false, retryAfter: retryAfter)
-            return Delivery.begun().report(report).delivery.nextAttempt
+        func end(_ retryAfter: Span) -> Instant? {
+            DeliveryReport(delivered: false, retryAfter: retryAfter).pauseEnd(now)
         }
+        #expect(end(.seconds(1)) == now + .seconds(1))
+        #expect(end(.hours(24)) == now + .hours(24))
+        #expect(end(.days(400)) == now + .hours(24))
+        #expect(end(.zero) == nil)
+        #expect(end(.seconds(-9)) == nil)
+        #expect(DeliveryReport(delivered: false).pauseEnd(now) == nil)
+        let taken = DeliveryReport(delivered: true, retryAfter: .hours(1))
+        #expect(taken.pauseEnd(now) == nil)
+        let refused = DeliveryReport(delivered: false, permanent: true, retryAfter: .hours(1))
+        #expect(refused.pauseEnd(now) == nil)
+    }
+
+    @Test func `the pause is the channel's, and its failed notice has only its own`() {
+        let report = DeliveryReport(delivered: false, retryAfter: .hours(5))
         let usual = now + Delivery.pause(after: 1, jitter: 0)
-        #expect(next(.minutes(10)) == now + .minutes(10))
-        #expect(next(.seconds(1)) == usual)
-        #expect(next(.seconds(-9)) == usual)
-        #expect(next(.hours(24)) == now + .hours(24))
-        #expect(next(.days(400)) == now + .hours(24))
+        #expect(Delivery.begun().report(report).delivery.nextAttempt == usual)
+    }
+
+    @Test func `an attempt waits for the pause of its channel, unless it is one of an alarm`() {
+        func attempt(isAlarm: Bool, pausedUntil: Instant?) -> Instant {
+            Delivery.attempt(at: now, isAlarm: isAlarm, pausedUntil: pausedUntil)
+        }
+        for isAlarm in [true, false] {
+            #expect(attempt(isAlarm: isAlarm, pausedUntil: nil) == now)
+            #expect(attempt(isAlarm: isAlarm, pausedUntil: now - .hours(1)) == now)
+        }
+        #expect(attempt(isAlarm: false, pausedUntil: now + .hours(1)) == now + .hours(1))
+        #expect(attempt(isAlarm: true, pausedUntil: now + .hours(1)) == now)
     }
 
     @Test(arguments: [Notification.Kind.nonResponsive, .alertRaised])

@@ -45,10 +45,10 @@ struct CheckInTests {
     @Test func `reminders and overdue notices are withdrawn if there are any`() {
         var user = User.ana()
         #expect(check(Situation(user)).effects.withdrawals == [])
-        user.progress.noticeSent = true
+        user.progress.noticeSent = Instant(milliseconds: 77)
         #expect(
             check(Situation(user)).effects.withdrawals == [
-                Withdrawal(kinds: [.reminder, .overdue], recipient: .ana)
+                Withdrawal(kinds: [.reminder, .overdue], cause: "reminding:1:77")
             ])
     }
 
@@ -56,7 +56,7 @@ struct CheckInTests {
         var user = User.ana()
         user.progress.remindedLeads = [.hours(2)]
         user.progress.deadlinePassed = true
-        user.progress.noticeSent = true
+        user.progress.noticeSent = now
         user.progress.gapTold = 7
         var fresh = User.Progress()
         fresh.gapTold = 7

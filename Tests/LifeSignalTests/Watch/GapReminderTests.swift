@@ -37,7 +37,7 @@ struct GapReminderTests {
             ])
         let user = try #require(effects.savedUser)
         #expect(user.progress.gapTold == 3)
-        #expect(user.progress.noticeSent)
+        #expect(user.progress.noticeSent == gap.end)
         #expect(user.incident == nil)
         #expect(looked(user, at: held - .millisecond) == [])
     }
@@ -85,11 +85,12 @@ struct GapReminderTests {
 
     @Test func `reminders waiting since before the gap are withdrawn, it is spared`() {
         var user = User.ana()
-        user.progress.noticeSent = true
+        user.progress.noticeSent = Instant(milliseconds: 77)
         let effects = looked(user)
         #expect(
             effects.withdrawals == [
-                Withdrawal(kinds: [.reminder], recipient: .ana, sparesGapReminders: true)
+                Withdrawal(
+                    kinds: [.reminder], cause: "reminding:1:77", sparesGapReminders: true)
             ])
     }
 

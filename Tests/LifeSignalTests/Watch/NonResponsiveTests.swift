@@ -65,10 +65,10 @@ struct NonResponsiveTests {
     @Test func `what it makes pointless is withdrawn`() {
         var user = User.ana()
         #expect(looked(user).withdrawals == [])
-        user.progress.noticeSent = true
+        user.progress.noticeSent = Instant(milliseconds: 77)
         #expect(
             looked(user).withdrawals == [
-                Withdrawal(kinds: [.reminder, .overdue], recipient: .ana)
+                Withdrawal(kinds: [.reminder, .overdue], cause: "reminding:1:77")
             ])
     }
 

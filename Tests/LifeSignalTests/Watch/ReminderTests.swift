@@ -20,7 +20,7 @@ struct ReminderTests {
         let reminder = try #require(effects.notifications.first)
         #expect(reminder.recipient == .ana)
         #expect(reminder.about == .ana)
-        #expect(reminder.cause == nil)
+        #expect(reminder.cause == "reminding:1:\(at.milliseconds)")
         #expect(reminder.channels == .all)
         #expect(!reminder.ofGap)
         #expect(reminder.at == at)
@@ -36,7 +36,7 @@ struct ReminderTests {
             ])
         var after = user
         after.progress.remindedLeads = [.hours(6)]
-        after.progress.noticeSent = true
+        after.progress.noticeSent = at
         #expect(effects.savedUser == after)
         #expect(effects.count == 3)
     }
@@ -58,6 +58,8 @@ struct ReminderTests {
         #expect(looked(user, at: .due - .hours(3) + .minutes(1)) == [])
         let last = looked(user, at: .due - .hours(2))
         #expect(last.events.map(\.detail) == [["lead": "2 hours"]])
+        // A check-in makes all of them pointless.
+        #expect(last.notifications.map(\.cause) == effects.notifications.map(\.cause))
     }
 
     @Test func `a missed reminder is sent until just before the deadline`() {
@@ -128,7 +130,7 @@ struct PassedDeadlineTests {
         let notice = try #require(effects.notifications.first)
         #expect(notice.recipient == .ana)
         #expect(notice.about == .ana)
-        #expect(notice.cause == nil)
+        #expect(notice.cause == "reminding:1:\(Instant.due.milliseconds)")
         #expect(
             notice.notice
                 == Notice(
@@ -137,7 +139,7 @@ struct PassedDeadlineTests {
                         + "Ben, Carla will be told."))
         let after = try #require(effects.savedUser)
         #expect(after.progress.deadlinePassed)
-        #expect(after.progress.noticeSent)
+        #expect(after.progress.noticeSent == .due)
         #expect(after.incident == nil)
         #expect(looked(after, at: .due + .minutes(59)) == [])
     }
@@ -164,10 +166,11 @@ struct PassedDeadlineTests {
     @Test func `reminders not yet begun are withdrawn at the deadline, a gap's spared`() {
         var user = User.ana(schedule: gracious)
         #expect(looked(user, at: .due).withdrawals == [])
-        user.progress.noticeSent = true
+        user.progress.noticeSent = Instant(milliseconds: 77)
         #expect(
             looked(user, at: .due).withdrawals == [
-                Withdrawal(kinds: [.reminder], recipient: .ana, sparesGapReminders: true)
+                Withdrawal(
+                    kinds: [.reminder], cause: "reminding:1:77", sparesGapReminders: true)
             ])
     }
 }

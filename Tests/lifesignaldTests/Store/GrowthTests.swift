@@ -332,6 +332,126 @@ struct GrowthTests {
         }
     }
 
+    /// So many notices to ana, who has one channel, and who is reminded of her check-in as the last of them.
+    private func core(waiting count: Int) throws -> TestCore {
+        let core = try TestCore()
+        try core.run { turn in
+            let ana = try turn.add(
+                "ana", interval: .hours(1), reminders: [.minutes(59)],
+                channel: "ntfy://ntfy.example.org/ana")
+            let ben = try turn.add("ben", interval: .days(30))
+            try turn.tie(ben, to: ana)
+            try turn.apply(
+                (0..<count).map { number in
+                    .notify(
+                        Notification(
+                            id: "n\(number)", kind: .system, recipient: ana, about: nil,
+                            at: turn.now, notice: Notice(title: "t", body: "b")))
+                })
+        }
+        try core.pass(.minutes(1))
+        #expect(try core.notices(to: "ana").last == "reminder")
+        return core
+    }
+
+    private func withdrawn(_ core: TestCore) throws -> [String] {
+        try core.store.all(
+            """
+            SELECT n.kind FROM deliveries d JOIN notifications n ON n.sequence = d.notification
+            WHERE d.state = 'withdrawn'
+            """)
+    }
+
+    @Test func `a check-in that ends a reminder goes through nothing else that waits`() throws {
+        func cost(waiting count: Int) throws -> Int {
+            let core = try core(waiting: count)
+            let ana = try core.user("ana").id
+            let cost = try core.countTurns { try core.run { try $0.checkIn(ana) } }
+            #expect(try withdrawn(core) == ["reminder"])
+            return cost
+        }
+        #expect(try cost(waiting: 20) == cost(waiting: 400))
+    }
+
+    @Test func `a responder who leaves is told less, without going through all that waits`() throws
+    {
+        func cost(waiting count: Int) throws -> Int {
+            let core = try core(waiting: count)
+            let (ana, ben) = (try core.user("ana").id, try core.user("ben").id)
+            try core.run { turn in
+                try turn.apply([
+                    .notify(
+                        Notification(
+                            id: "s", kind: .scheduleChanged, recipient: ana, about: ben,
+                            at: turn.now, notice: Notice(title: "t", body: "b")))
+                ])
+            }
+            let cost = try core.countTurns {
+                try core.run { turn in
+                    let situation = try Situations.whole(
+                        turn.db, of: UserTable.user(turn.db, ben)!)
+                    let responder = try EdgeTable.contact(turn.db, ana)!
+                    try turn.apply(
+                        removeResponder(responder, from: situation, by: .warden, turn.moment))
+                }
+            }
+            #expect(try withdrawn(core) == ["contactAdded", "scheduleChanged"])
+            return cost
+        }
+        #expect(try cost(waiting: 20) == cost(waiting: 400))
+    }
+
+    @Test(arguments: [false, true])
+    func `a pause begins and ends without going through what waits for it`(isTaken: Bool) throws {
+        func cost(waiting count: Int) throws -> Int {
+            let core = try core(waiting: count)
+            func report(_ report: DeliveryReport) throws {
+                let id: [String] = try core.store.all(
+                    "SELECT id FROM deliveries WHERE state = 'pending' LIMIT 1")
+                try core.run { turn in
+                    try DeliveryTable.save(
+                        turn.db, DeliveryTable.delivery(turn.db, id[0])!.begun())
+                    try OutboxQueue.report(turn, id[0], report, detail: "", jitter: 0)
+                }
+            }
+            let pause = DeliveryReport(delivered: false, retryAfter: .seconds(600))
+            if isTaken { try report(pause) }
+            let cost = try core.countTurns {
+                try report(isTaken ? DeliveryReport(delivered: true) : pause)
+            }
+            let ends: [Int64?] = try core.store.all("SELECT pausedUntil FROM channels")
+            #expect(ends == [isTaken ? nil : (core.clock.now + .seconds(600)).milliseconds])
+            return cost
+        }
+        #expect(try cost(waiting: 20) == cost(waiting: 400))
+    }
+
+    @Test func `a start goes through what is under way, and not through all that waits`() throws {
+        func cost(waiting count: Int) throws -> Int {
+            let core = try core(waiting: count)
+            return try core.countTurns {
+                let begun = try core.read { try DeliveryTable.begun($0) }
+                #expect(begun.isEmpty)
+            }
+        }
+        #expect(try cost(waiting: 20) == cost(waiting: 400))
+    }
+
+    @Test func `what waits for a sender is not looked for without end`() throws {
+        func cost(waiting count: Int) throws -> Int {
+            let core = try core(waiting: count)
+            try core.read { db in
+                try db.run(
+                    "UPDATE channels SET pausedUntil = ?", [core.clock.now + .hours(1)])
+            }
+            return try core.countTurns {
+                let waiting = try core.run { try OutboxOffer.oldestWaiting($0) }
+                #expect(waiting == nil)
+            }
+        }
+        #expect(try cost(waiting: 200) == cost(waiting: 600))
+    }
+
     // MARK: Users
 
     @Test func `a round after a step back costs the same however many users there are`() throws {

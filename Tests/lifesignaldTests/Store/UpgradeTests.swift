@@ -10,7 +10,7 @@ import Varlink
 /// Databases of every version that was ever released, as they lie on people's disks.
 struct UpgradeTests {
     /// The versions of which a dump is kept in `Versions`, oldest first.
-    static let versions = ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+    static let versions = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 
     private static func dump(_ version: String) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -161,6 +161,41 @@ struct UpgradeTests {
             return try EventTable.range(db).newest
         }
         #expect(next == (try #require(last)) + 1)
+    }
+
+    @Test(arguments: ["2", "5", "9"])
+    func `a reminder that waits for a pause is found by what it reminds of, and by the pause's end`(
+        version: String
+    ) throws {
+        let directory = try TemporaryDirectory()
+        try Self.restore(version, in: directory)
+        let path = directory.file("lifesignal.db")
+        try DatabaseQueue(path: path).writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    UPDATE users SET noticeSent = 1 WHERE handle = 'dora';
+                    UPDATE channels SET pausedUntil = 99
+                        WHERE user = (SELECT id FROM users WHERE handle = 'dora');
+                    INSERT INTO notifications (id, kind, recipient, about, at, title, ofGap, body)
+                        SELECT kind, kind, id, id, 11, '', 0, '' FROM users
+                        CROSS JOIN (SELECT 'reminder' kind UNION SELECT 'system')
+                        WHERE handle = 'dora';
+                    INSERT INTO deliveries (id, notification, channel, state, rank, attempts,
+                            failures, isBegun, causeEnded, nextAttempt, connectedBefore,
+                            isUnresolved)
+                        SELECT n.id, n.sequence, c.id, 'pending', 1, 0, 0, 0, 0, 99, 0, 0
+                        FROM notifications n JOIN channels c ON c.user = n.recipient
+                        WHERE n.id IN ('reminder', 'system');
+                    """)
+        }
+        let store = try Store(path: path)
+        let cause: [String?] = try store.all(
+            "SELECT cause FROM notifications WHERE id = 'reminder'")
+        let dora = try store.withConnection { try UserTable.user($0, handle: "dora") }
+        #expect(cause == [dora?.reminding])
+        let waiting: [String] = try store.all(
+            "SELECT id FROM deliveries WHERE nextAttempt = 11 AND id IN ('reminder', 'system')")
+        #expect(waiting == ["reminder", "system"])
     }
 
     @Test(arguments: versions)

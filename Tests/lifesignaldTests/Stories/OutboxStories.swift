@@ -726,8 +726,9 @@ struct OutboxStories {
         #expect(try await sender.begin(jobs[1]) == "Withdrawn")
         #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
         let end = clock.now + .seconds(600)
-        #expect(
-            try net.store.all("SELECT DISTINCT nextAttempt FROM deliveries") == [end.milliseconds])
+        let waiting = try await net.list(People.ListNotifications.self, .init(user: "ben"))
+            .flatMap { $0.notification?.deliveries ?? [] }
+        #expect(waiting.map(\.nextAttempt) == [end.rfc3339, end.rfc3339])
         try await sender.end()
         try await net.end()
 
@@ -895,8 +896,35 @@ struct OutboxStories {
         try await sender.report(alarm, delivered: false, detail: "429", retryAfter: 600)
         let end = net.clock.now + .seconds(600)
         try await sender.report(edge, delivered: false, detail: "500")
-        let waits: [Int64] = try net.store.all("SELECT nextAttempt FROM deliveries WHERE rank = 1")
-        #expect(waits == [end.milliseconds])
+        let waits = try await net.list(People.ListNotifications.self, .init(user: "ben"))
+            .compactMap(\.notification).filter { $0.kind != .alertRaised }
+        #expect(waits.flatMap(\.deliveries).map(\.nextAttempt) == [end.rfc3339])
+        await net.pass(.seconds(599))
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        await net.pass(.seconds(1))
+        // The alarm was asked to wait as long by its own.
+        #expect(try await sender.next(2).map(\.delivery) == [alarm.delivery, edge.delivery])
+    }
+
+    @Test func `pauses of any number of channels end together`() async throws {
+        let net = try await Net()
+        try await net.add("ana", interval: .days(30))
+        let responders = (0..<DueWork.sliceLimit + 5).map { "r\($0)" }
+        for responder in responders {
+            try await net.add(
+                responder, interval: .days(30), channel: "ntfy://\(responder).example.org/x")
+            try await net.tie("ana", to: responder)
+        }
+        var sender = try await Sender(net, window: 1024)
+        for job in try await sender.next(responders.count) {
+            #expect(try await sender.begin(job) == nil)
+            try await sender.report(job, delivered: false, detail: "429", retryAfter: 600)
+        }
+        await net.pass(.seconds(599))
+        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        await net.pass(.seconds(1))
+        let again = try await sender.next(responders.count)
+        #expect(Set(again.map(\.to)) == Set(responders))
     }
 
     @Test func `an attempt that is under way is not begun again`() async throws {
