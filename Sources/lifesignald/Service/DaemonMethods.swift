@@ -251,19 +251,24 @@ extension Visit {
     fileprivate struct EventPage: Sendable {
         var events: [LifeSignalAPI.Daemon.Event]
         /// The number to go on after.
-        var next: Int64?
+        var next: Int64
         var isLast: Bool
     }
 
     fileprivate func events(
         _ wanted: LifeSignalAPI.Daemon.ListEvents.Parameters, after cursor: Int64?, limit: Int
     ) throws -> EventPage {
-        let users: [UserID]?
+        let subject: EventTable.Subject
         if let handle = wanted.user {
-            users = [try user(handle, for: Deed.seeLife).id]
+            subject = .one(try user(handle, for: Deed.seeLife).id)
         } else {
             try require(.seeOwnNet)
-            users = try visibleUsers()
+            if caller.isAdmin {
+                subject = .everybody
+            } else {
+                guard let own = caller.user else { throw Refusal.permissionDenied }
+                subject = .net(of: own)
+            }
         }
         let range = try EventTable.range(db)
         let after = cursor ?? range.oldest - 1
@@ -271,22 +276,20 @@ extension Visit {
             throw LifeSignalAPI.Daemon.Failure.fellBehind(
                 oldest: range.oldest, newest: range.newest)
         }
-        let page = try EventTable.page(db, after: after, about: users, limit: limit)
-        let isLast = page.count < limit
+        let page = try EventTable.page(db, after: after, about: subject, limit: limit)
+        let own = try caller.user.flatMap { try UserTable.user(db, $0) }
         return EventPage(
-            events: try page.filter(isSeen).map {
+            events: try page.events.filter { try isSeen($0, by: own) }.map {
                 LifeSignalAPI.Daemon.Event(
                     sequence: $0.sequence, at: $0.at.rfc3339, kind: $0.kind,
                     user: $0.user?.text, by: $0.by, detail: shownDetail($0))
-            }, next: isLast ? range.newest : page.last?.sequence, isLast: isLast)
+            }, next: page.next, isLast: page.isLast)
     }
 
     /// Of oneself everything, of a dependent what its audience says.
-    private func isSeen(_ event: EventTable.Record) throws -> Bool {
+    private func isSeen(_ event: EventTable.Record, by own: User?) throws -> Bool {
         if caller.isAdmin || event.about == caller.user { return true }
-        guard let own = try caller.user.flatMap({ try UserTable.user(db, $0) }) else {
-            return false
-        }
+        guard let own else { return false }
         switch Event.Kind(rawValue: event.kind)?.audience {
         case .responders: return true
         case .otherParty:

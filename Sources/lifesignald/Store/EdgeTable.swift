@@ -60,9 +60,12 @@ enum EdgeTable {
     }
 
     /// Those, by number, and nothing of them.
-    static func dependentIDs(_ db: Connection, of responder: UserID) throws -> [UserID] {
+    static func dependentIDs(
+        _ db: Connection, of responder: UserID, limit: Int = .max
+    ) throws -> [UserID] {
         try db.rows(
-            "SELECT dependent FROM edges WHERE responder = ? ORDER BY dependent", [responder]
+            "SELECT dependent FROM edges WHERE responder = ? ORDER BY dependent LIMIT ?",
+            [responder, limit]
         ) {
             $0[0]
         }

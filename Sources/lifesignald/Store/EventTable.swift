@@ -20,30 +20,87 @@ enum EventTable {
         return db.lastInsertedRowID
     }
 
-    /// Up to `limit` events after `sequence`, oldest first; only those about `users` if given.
+    /// Whom events are about that are asked for.
+    enum Subject {
+        case everybody
+        case one(UserID)
+        /// A user, and whom they look after.
+        case net(of: UserID)
+    }
+
+    /// Some events, oldest first.
+    struct Found {
+        var events: [Record]
+        /// The number to go on after.
+        var next: Int64
+        /// Whether there are no others yet.
+        var isLast: Bool
+    }
+
+    /// The next events after `sequence`, at most `limit`, or ``searched`` where that is more. Where others have more of
+    /// them there may be fewer, and more after those.
     static func page(
-        _ db: Connection, after sequence: Int64, about users: [UserID]?, limit: Int
-    ) throws -> [Record] {
-        guard let users else { return try page(db, after: sequence, limit: limit) }
-        // Who follows is near the end: less has come since than there are users to ask for.
+        _ db: Connection, after sequence: Int64, about subject: Subject, limit: Int
+    ) throws -> Found {
         let range = try range(db)
-        if range.newest - sequence <= users.count {
-            let own = Set(users)
-            let since = try page(db, after: sequence, limit: users.count)
-            return Array(
-                since.lazy.filter { $0.about.map(own.contains) ?? false }.prefix(limit))
+        func found(_ events: [Record]) -> Found {
+            let isLast = events.count < limit
+            return Found(
+                events: events,
+                next: isLast ? range.newest : events.last?.sequence ?? range.newest, isLast: isLast)
         }
+        switch subject {
+        case .everybody:
+            return found(
+                try db.rows(
+                    "SELECT \(columns) \(from) WHERE e.sequence > ? ORDER BY e.sequence LIMIT ?",
+                    [sequence, limit], record))
+        case .one(let user):
+            return found(try page(db, after: sequence, about: [user], range, limit: limit))
+        case .net(let own):
+            // Who follows is near the end.
+            guard range.newest - sequence > Int64(searched) else {
+                return try search(db, after: sequence, netOf: own)
+            }
+            let dependents = try EdgeTable.dependentIDs(db, of: own, limit: mostAskedFor)
+            guard dependents.count < mostAskedFor else {
+                return try search(db, after: sequence, netOf: own)
+            }
+            return found(
+                try page(db, after: sequence, about: [own] + dependents, range, limit: limit))
+        }
+    }
+
+    /// Of so many events those of a net are picked out; for so many users it is asked what has happened to each.
+    static let (searched, mostAskedFor) = (128, 512)
+
+    /// What of the next events is about a net, which may be nothing, whatever its size.
+    private static func search(_ db: Connection, after sequence: Int64, netOf own: UserID) throws
+        -> Found
+    {
+        var last: Int64?
+        let rows: [Record?] = try db.rows(netSearch, [own, sequence, searched]) { row in
+            last = row[0]
+            return row[7] ? record(row) : nil
+        }
+        return Found(
+            events: rows.compactMap { $0 }, next: last ?? sequence, isLast: rows.count < searched)
+    }
+
+    private static let netSearch = """
+        SELECT \(columns), e.user IS ?1 OR EXISTS (
+            SELECT 1 FROM edges WHERE dependent = e.user AND responder = ?1)
+        \(from) WHERE e.sequence > ?2 ORDER BY e.sequence LIMIT ?3
+        """
+
+    private static func page(
+        _ db: Connection, after sequence: Int64, about users: [UserID],
+        _ range: (oldest: Int64, newest: Int64), limit: Int
+    ) throws -> [Record] {
         let start = max(sequence, range.oldest - 1)
         return try sequences(db, after: start, about: users, limit: limit).compactMap {
             try db.row("SELECT \(columns) \(from) WHERE e.sequence = ?", [$0], record)
         }
-    }
-
-    private static func page(_ db: Connection, after sequence: Int64, limit: Int) throws -> [Record]
-    {
-        try db.rows(
-            "SELECT \(columns) \(from) WHERE e.sequence > ? ORDER BY e.sequence LIMIT ?",
-            [sequence, limit], record)
     }
 
     /// The first `limit` numbers after `sequence` that are about any of `users`.

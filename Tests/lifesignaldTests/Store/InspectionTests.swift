@@ -229,7 +229,7 @@ struct InspectionTests {
                 "\(try DaemonRow.counters(db).sorted { $0.key < $1.key })",
                 "\(try users.map { try UserTable.keptDeadlines(db, $0) })",
                 "\(try users.map { try EventTable.checkIns(db, of: $0, Page(limit: 100)) })",
-                "\(try users.map { try EventTable.page(db, after: 0, about: [$0], limit: 100).map(\.sequence) })",
+                "\(try users.map { try EventTable.page(db, after: 0, about: .one($0), limit: 100).events.map(\.sequence) })",
                 "\(try db.rows("SELECT needsHelp FROM edges", []) { $0[0] as Int })",
                 "\(try users.map { try Standing.of($0, db) })",
             ]

@@ -15,7 +15,7 @@ struct WritingTests {
             _ = try EventTable.add(
                 db,
                 Event(.reloaded, user: nil, at: FakeClock.start, by: .daemon, detail: detail))
-            let page = try EventTable.page(db, after: 0, about: nil, limit: 10)
+            let page = try EventTable.page(db, after: 0, about: .everybody, limit: 10).events
             #expect(page.map(\.detail) == [detail])
         }
     }
