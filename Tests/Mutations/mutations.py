@@ -97,6 +97,12 @@ MUTATIONS = [
         "if let cause = user.reminding, user.progress.deadlinePassed {",
     ),
     (
+        "an alarm waits for the pause of its channel",
+        "Notices/Delivery.swift",
+        "isAlarm ? nextAttempt : max(",
+        "max(",
+    ),
+    (
         "a ping does not wait out an outage",
         "Watch/Pings.swift",
         "return max(expiry, gap.end + settings.catchUpGrace)",

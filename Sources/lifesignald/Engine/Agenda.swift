@@ -12,7 +12,7 @@ struct Agenda {
     private(set) var telling: Instant?
     /// When the next delivery that waits for a retry is due; later than when this was read.
     private(set) var retry: Instant?
-    /// When the first channel's pause is over.
+    /// When the first channel's pause is over of which nobody has taken note.
     private(set) var pauseEnd: Instant?
     /// Histories of somebody who was removed are left.
     private(set) var hasRemoved = false
@@ -29,7 +29,9 @@ struct Agenda {
         let db = turn.db
         let end = turn.now + Timekeeper.tick
         let isExact = deadline.map { $0 <= exactUntil || $0 > end } ?? true
-        guard isStale(db) || !isExact || retry.map({ $0 <= turn.now }) ?? false else { return }
+        // What has passed since changes without anything being written.
+        let hasPassed = [retry, pauseEnd].contains { $0.map { $0 <= turn.now } ?? false }
+        guard isStale(db) || !isExact || hasPassed else { return }
         deadline = try UserTable.nextLook(
             db, takingOut: turn.memory.systemProblems.isSparing ? 0 : Self.leftDeadlines,
             upTo: end)
@@ -40,7 +42,8 @@ struct Agenda {
             ).first?.ping
         telling = try ProblemTable.nextTelling(db)
         retry = try OutboxQueue.nextAttempt(db, after: turn.now)
-        pauseEnd = try ChannelTable.nextPauseEnd(db)
+        pauseEnd = try turn.memory.outbox.pauseEnds(db, upTo: Instant(milliseconds: .max), limit: 1)
+            .first?.at
         hasRemoved = try UserTable.removed(db) != nil
         changes = db.totalChangesCount
     }

@@ -6,6 +6,8 @@ struct DueWork {
     static let sliceLimit = 32
     /// Rows that pruning looks at, or a removal deletes, in one round; fewer of those that weigh more.
     static let pruneLimit = 32
+    /// Pauses of which note is taken in one round; nothing is written for it.
+    static let pauseLimit = 128
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8
     /// Pages of the log while there is more to prune: it changes pages all over the database, and whoever calls
@@ -43,7 +45,8 @@ struct DueWork {
         if mayBeDue(soonest) { try pings(turn, &room) }
         try gapSlice(turn, &state, &room)
         // Nothing of a slice begins one.
-        if agenda.pauseEnd.map({ $0 <= turn.now }) ?? false { try pauses(turn, &room) }
+        let hasPauses = agenda.pauseEnd.map { $0 <= turn.now } ?? false
+        let hasMorePauses = try hasPauses && pauses(turn)
         try tick()
         if mayBeDue(agenda.telling) { try tellProblems(turn, &room) }
         try turn.memory.heartbeat.beat(turn)
@@ -54,7 +57,7 @@ struct DueWork {
             turn.db.log.limit =
                 prunes.hasMore ? Self.logWhilePruning : WriteAheadLog.usualLimit
         }
-        return room <= 0 || state.clamps
+        return room <= 0 || state.clamps || hasMorePauses
     }
 
     /// Whether a slice of pruning is left for this very instant; nobody waits for it.
@@ -170,11 +173,13 @@ struct DueWork {
     }
 
     /// What waited for a channel's pause is looked at by its channel.
-    private func pauses(_ turn: Turn, _ room: inout Int) throws {
-        guard room > 0 else { return }
-        let ended = try ChannelTable.endPauses(turn.db, at: turn.now, limit: room)
-        for channel in ended { turn.memory.outbox.free(channel) }
-        room -= ended.count
+    ///
+    /// - Returns: whether others may be over as well.
+    private func pauses(_ turn: Turn) throws -> Bool {
+        let ends = try turn.memory.outbox.pauseEnds(
+            turn.db, upTo: turn.now, limit: Self.pauseLimit)
+        for end in ends { turn.memory.outbox.passPause(end) }
+        return ends.count == Self.pauseLimit
     }
 
     private func tellProblems(_ turn: Turn, _ room: inout Int) throws {

@@ -321,7 +321,7 @@ final class EngineCore: @unchecked Sendable {
             try PingTable.clamp(db, to: moment.now)
             try DeliveryTable.setBack(db, by: consequences.setBack, to: moment.now)
             try ChannelTable.setBack(db, by: consequences.setBack, to: moment.now)
-            memory.outbox.startOver()
+            memory.outbox.startOver(at: moment.now)
             memory.startedAt = min(memory.startedAt, moment.now)
             try ProblemTable.setBack(db, by: consequences.setBack, to: moment.now)
         }
@@ -346,6 +346,7 @@ final class EngineCore: @unchecked Sendable {
     private func started(_ turn: Turn) throws {
         // By what it was configured until now nobody knows; mostly not at all.
         sweepHold([Settings(), memory.settings])
+        memory.outbox.passPauses(upTo: turn.now)
         try OutboxQueue.keepForTheirSenders(turn, at: bootTime)
         try turn.apply([
             .record(Event(.started, user: nil, at: turn.now, by: .daemon))

@@ -42,7 +42,8 @@ struct OutboxBacklog {
         }
     }
 
-    /// What is due up to here is held, was passed over for want of room, or waits for what it answers.
+    /// What is due up to here is held, was passed over for want of room, or waits for what it answers or for its
+    /// channel's pause.
     private(set) var passed: [Rank: Position] = [:]
     /// Channels at which something was let go since.
     private var freed: [Rank: Line] = [:]

@@ -44,6 +44,8 @@ struct OutboxDesk {
     private var leases: [Identifier: Lease] = [:]
     private var heldByChannel: [Identifier: Int] = [:]
     var backlog = OutboxBacklog()
+    /// The last pause that is over.
+    private var lastPause = (at: Instant(milliseconds: .min), sequence: Int64(0))
     private var next = 0
     private var hasRoomMade = false
 
@@ -196,8 +198,9 @@ struct OutboxDesk {
     }
 
     /// The clock was set back: everything is looked at anew.
-    mutating func startOver() {
+    mutating func startOver(at now: Instant) {
         backlog.startOver()
+        if lastPause.at > now { lastPause = (now, 0) }
         hasRoomMade = true
     }
 
@@ -211,10 +214,21 @@ struct OutboxDesk {
         return hasRoomMade
     }
 
-    /// What was passed over on the channel may go.
-    mutating func free(_ channel: Identifier) {
+    /// The pauses that are over by `end`, and of which no note was taken.
+    func pauseEnds(_ db: Connection, upTo end: Instant, limit: Int) throws
+        -> [ChannelTable.PauseEnd]
+    {
+        try ChannelTable.pauseEnds(db, after: lastPause, upTo: end, limit: limit)
+    }
+
+    /// At a start, when nobody is connected: whoever comes looks at everything.
+    mutating func passPauses(upTo now: Instant) { lastPause = (now, .max) }
+
+    /// What waited for this pause may go.
+    mutating func passPause(_ end: ChannelTable.PauseEnd) {
+        lastPause = (end.at, end.sequence)
         guard isConnected else { return }
-        backlog.free(channel)
+        backlog.free(end.channel)
         hasRoomMade = true
     }
 

@@ -116,35 +116,50 @@ struct OutboxOffer {
         return true
     }
 
-    /// The instant since which something that is due waits for a sender; nil if nothing does.
-    ///
-    /// What is held, waits for room at its server, or waits for what it answers, does not.
-    static func oldestWaiting(_ turn: Turn) throws -> Instant? {
-        try OutboxBacklog.Rank.allCases.compactMap { try oldestWaiting(turn, $0) }.min()
+    /// What waits for a sender, as far as it was looked for.
+    struct Waiting {
+        /// The instant since which something that is due does; nil if nothing does that was looked at.
+        var since: Instant?
+        /// Whether nothing else may.
+        var isAll = true
+
+        fileprivate mutating func add(_ other: Waiting) {
+            since = [since, other.since].compactMap { $0 }.min()
+            isAll = isAll && other.isAll
+        }
     }
 
-    private static func oldestWaiting(_ turn: Turn, _ rank: OutboxBacklog.Rank) throws -> Instant? {
+    /// What is held, waits for room at its server, for its channel's pause, or for what it answers, does not wait for a
+    /// sender.
+    static func waiting(_ turn: Turn) throws -> Waiting {
+        var waiting = Waiting()
+        for rank in OutboxBacklog.Rank.allCases { waiting.add(try Self.waiting(turn, rank)) }
+        return waiting
+    }
+
+    private static func waiting(_ turn: Turn, _ rank: OutboxBacklog.Rank) throws -> Waiting {
         let backlog = turn.memory.outbox.backlog
         // With room they are looked at right after this.
         let channels = turn.memory.outbox.hasRoom(rank) ? [] : backlog.freed(rank, first: 4)
-        let freed = try channels.map { channel in
-            try oldestFree({ try due(turn, rank, of: channel, after: $0, limit: 4) }, turn)
-        }
-        let rest = try oldestFree(
+        var waiting = try oldestFree(
             after: backlog.passed[rank] ?? .start, { try due(turn, rank, after: $0, limit: 4) },
             turn)
-        return (freed + [rest]).compactMap { $0 }.min()
+        for channel in channels {
+            waiting.add(
+                try oldestFree({ try due(turn, rank, of: channel, after: $0, limit: 4) }, turn))
+        }
+        return waiting
     }
 
     /// - Parameter page: what is due after a position; the first of it is free, as a rule.
     private static func oldestFree(
         after start: OutboxBacklog.Position = .start,
         _ page: (OutboxBacklog.Position) throws -> [Candidate], _ turn: Turn
-    ) throws -> Instant? {
+    ) throws -> Waiting {
         var position = start
         for _ in 0..<mostPages {
             let found = try page(position)
-            guard let last = found.last else { break }
+            guard let last = found.last else { return Waiting() }
             position = last.position
             for candidate in found
             where try !turn.memory.outbox.isHeld(candidate.delivery)
@@ -152,14 +167,13 @@ struct OutboxOffer {
                 && OutboxOrder.standing(
                     turn.db, candidate.notification, candidate.kind, on: candidate.channel) == .free
             {
-                return max(candidate.attempt, turn.memory.startedAt)
+                return Waiting(since: max(candidate.attempt, turn.memory.startedAt))
             }
         }
-        return nil
+        return Waiting(isAll: false)
     }
 
-    /// So many are looked at when what waits is asked for: a sender with room passes all that is not free, what one
-    /// without room does not take up is said of that sender, and where there is none that is said.
+    /// So much is looked at for what is free when it is asked what waits: a sender with room has passed all that is not.
     private static let mostPages = 32
 
     // MARK: Rows

@@ -61,7 +61,7 @@ enum OutboxQueue {
         if report.delivered {
             try DeliveryTable.resolve(turn.db, channel: delivery.channel)
             // It takes notices again, whatever it asked for before.
-            try ChannelTable.endPause(turn.db, delivery.channel)
+            try ChannelTable.endPause(turn.db, delivery.channel, at: turn.now)
             try somebodyReached(turn, delivery)
         }
         try turn.apply(effects)

@@ -30,14 +30,18 @@ struct SystemProblems {
             due.map { turn.now - max($0, awakeSince) > .seconds(60) } ?? false
         }
         see(.engineLate, isLate(try UserTable.earliestDue(turn.db, at: turn.now)))
-        let waiting = try OutboxOffer.oldestWaiting(turn)
+        let waiting = try OutboxOffer.waiting(turn)
         let isConnected = memory.outbox.isConnected
         if isConnected { connectedAt = turn.now }
         let alone = turn.now - max(connectedAt ?? awakeSince, awakeSince)
         see(
             .senderMissing,
-            !isConnected && (waiting != nil || alone >= Self.senderMayBeGone))
-        see(.notTaken, isLate(waiting) || isLate(memory.outbox.unheardSince))
+            !isConnected && (waiting.since != nil || alone >= Self.senderMayBeGone))
+        // In doubt somebody's notice is among what was not looked at.
+        see(
+            .notTaken,
+            isLate(waiting.since) || isLate(memory.outbox.unheardSince)
+                || (!waiting.isAll && alone >= Self.senderMayBeGone))
         see(.configurationRefused, memory.hasRefusedConfiguration)
         if !memory.settings.operators.isEmpty, try !hasReachableOperator(turn) {
             see(.operatorsUnreachable, true)
@@ -55,7 +59,7 @@ struct SystemProblems {
             since[Problem.Key(.heartbeatNotTaken)] = failing
         }
         // A notice that waits has waited since then, and not since it was looked at.
-        if let waiting, let alone = since[Problem.Key(.senderMissing)] {
+        if let waiting = waiting.since, let alone = since[Problem.Key(.senderMissing)] {
             since[Problem.Key(.senderMissing)] = min(alone, waiting)
         }
     }

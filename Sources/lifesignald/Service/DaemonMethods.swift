@@ -90,6 +90,8 @@ extension Desk {
                     try await replies.send(.init(event: event))
                 }
                 if page.isLast { break }
+                // Of events of others nothing is sent.
+                try Task.checkCancellation()
             }
             guard wanted.follow ?? false else { return }
             try await replies.flush()

@@ -61,28 +61,35 @@ enum ChannelTable {
     }
 
     /// It takes notices again before its pause is over.
-    static func endPause(_ db: Connection, _ id: Identifier) throws {
+    static func endPause(_ db: Connection, _ id: Identifier, at now: Instant) throws {
         try db.run(
-            "UPDATE channels SET pausedUntil = NULL WHERE id = ? AND pausedUntil IS NOT NULL", [id])
+            "UPDATE channels SET pausedUntil = ?1 WHERE id = ?2 AND pausedUntil > ?1", [now, id])
     }
 
-    /// When the first pause ends, or has ended and is to be taken note of.
-    static func nextPauseEnd(_ db: Connection) throws -> Instant? {
-        try db.value("SELECT min(pausedUntil) FROM channels WHERE pausedUntil IS NOT NULL")
+    /// The end of a pause. It stays in its channel's row when it is over: what waited has waited since then.
+    struct PauseEnd {
+        var at: Instant
+        var sequence: Int64
+        var channel: Identifier
     }
 
-    /// Ends pauses that are over at `now`, the first first.
-    ///
-    /// - Returns: the channels that paused.
-    static func endPauses(_ db: Connection, at now: Instant, limit: Int) throws -> [Identifier] {
-        try db.rows(
-            """
-            UPDATE channels SET pausedUntil = NULL WHERE sequence IN (
-                SELECT sequence FROM channels WHERE pausedUntil <= ? ORDER BY pausedUntil LIMIT ?)
-            RETURNING id
-            """, [now, limit]
-        ) { $0[0] }
+    /// The pauses that end after `last` and up to `now`, in their order.
+    static func pauseEnds(
+        _ db: Connection, after last: (at: Instant, sequence: Int64), upTo now: Instant, limit: Int
+    ) throws -> [PauseEnd] {
+        try db.rows(pauseEnds, [last.at, last.sequence, now, limit]) {
+            PauseEnd(at: $0[0], sequence: $0[1], channel: $0[2])
+        }
     }
+
+    /// In two parts as ``OutboxOffer/dueOnes``.
+    private static let pauseEnds = """
+        SELECT pausedUntil, sequence, id FROM channels
+        WHERE pausedUntil = ?1 AND ?1 <= ?3 AND sequence > ?2
+        UNION ALL SELECT pausedUntil, sequence, id FROM channels
+        WHERE pausedUntil > ?1 AND pausedUntil <= ?3
+        ORDER BY 1, 2 LIMIT ?4
+        """
 
     /// The clock was set back: a pause lasts no longer than it would have.
     static func setBack(_ db: Connection, by span: Span, to now: Instant) throws {

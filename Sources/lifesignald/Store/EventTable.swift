@@ -37,8 +37,8 @@ enum EventTable {
         var isLast: Bool
     }
 
-    /// The next events after `sequence`, at most `limit`, or ``searched`` where that is more. Where others have more of
-    /// them there may be fewer, and more after those.
+    /// The next events after `sequence`, at most `limit`. Where others come between them there may be fewer, or none, and
+    /// more after those.
     static func page(
         _ db: Connection, after sequence: Int64, about subject: Subject, limit: Int
     ) throws -> Found {
@@ -59,32 +59,32 @@ enum EventTable {
             return found(try page(db, after: sequence, about: [user], range, limit: limit))
         case .net(let own):
             // Who follows is near the end.
-            guard range.newest - sequence > Int64(searched) else {
-                return try search(db, after: sequence, netOf: own)
+            guard range.newest - sequence > Int64(limit) else {
+                return try search(db, after: sequence, netOf: own, limit)
             }
             let dependents = try EdgeTable.dependentIDs(db, of: own, limit: mostAskedFor)
             guard dependents.count < mostAskedFor else {
-                return try search(db, after: sequence, netOf: own)
+                return try search(db, after: sequence, netOf: own, limit)
             }
             return found(
                 try page(db, after: sequence, about: [own] + dependents, range, limit: limit))
         }
     }
 
-    /// Of so many events those of a net are picked out; for so many users it is asked what has happened to each.
-    static let (searched, mostAskedFor) = (128, 512)
+    /// Of fewer than these it is asked what has happened to each.
+    static let mostAskedFor = 1024
 
-    /// What of the next events is about a net, which may be nothing, whatever its size.
-    private static func search(_ db: Connection, after sequence: Int64, netOf own: UserID) throws
-        -> Found
-    {
+    /// What of the next `limit` events is about a net, which may be nothing, whatever its size.
+    private static func search(
+        _ db: Connection, after sequence: Int64, netOf own: UserID, _ limit: Int
+    ) throws -> Found {
         var last: Int64?
-        let rows: [Record?] = try db.rows(netSearch, [own, sequence, searched]) { row in
+        let rows: [Record?] = try db.rows(netSearch, [own, sequence, limit]) { row in
             last = row[0]
             return row[7] ? record(row) : nil
         }
         return Found(
-            events: rows.compactMap { $0 }, next: last ?? sequence, isLast: rows.count < searched)
+            events: rows.compactMap { $0 }, next: last ?? sequence, isLast: rows.count < limit)
     }
 
     private static let netSearch = """

@@ -143,8 +143,8 @@ enum Schema {
                     CREATE INDEX notificationsByAbout ON notifications (about, recipient)
                         WHERE about IS NOT NULL;
                     CREATE INDEX deliveriesBegun ON deliveries (sequence) WHERE isBegun = 1;
-                    UPDATE deliveries SET nextAttempt = (
-                            SELECT at FROM notifications WHERE sequence = notification)
+                    UPDATE deliveries SET nextAttempt = min(nextAttempt, (
+                            SELECT at FROM notifications WHERE sequence = notification))
                         WHERE rank = 1 AND nextAttempt IS NOT NULL AND nextAttempt = (
                             SELECT pausedUntil FROM channels WHERE id = channel);
                     """)

@@ -705,85 +705,6 @@ struct OutboxStories {
         }
     }
 
-    // MARK: A pause that is asked for
-
-    @Test func `a pause is kept by all that goes to the channel but alarms, and by a restart`()
-        async throws
-    {
-        let directory = try TemporaryDirectory()
-        let clock = FakeClock()
-        var net = try await Net(directory: directory, clock: clock)
-        try await net.add("ana", interval: .hours(5))
-        try await net.add("ben", interval: .days(30), channel: "ntfy://ntfy.example.org/ben")
-        try await net.add("carla", interval: .days(30))
-        try await net.tie("ana", to: "ben")
-        try await net.tie("carla", to: "ben")
-        var sender = try await Sender(net)
-        let jobs = try await sender.next(2)
-        #expect(try await sender.begin(jobs[0]) == nil)
-        try await sender.report(jobs[0], delivered: false, detail: "429", retryAfter: 600)
-        // The other one waits as well, although the sender has it.
-        #expect(try await sender.begin(jobs[1]) == "Withdrawn")
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
-        let end = clock.now + .seconds(600)
-        let waiting = try await net.list(People.ListNotifications.self, .init(user: "ben"))
-            .flatMap { $0.notification?.deliveries ?? [] }
-        #expect(waiting.map(\.nextAttempt) == [end.rfc3339, end.rfc3339])
-        try await sender.end()
-        try await net.end()
-
-        clock.pass(.seconds(60))
-        net = try await Net(directory: directory, clock: clock)
-        sender = try await Sender(net)
-        try await net.add("dora")
-        try await net.tie("dora", to: "ben")
-        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
-        let alarm = try await sender.next()
-        #expect(alarm.kind == "alertRaised")
-        #expect(try await sender.begin(alarm) == nil)
-        try await sender.report(alarm, delivered: false, permanent: true)
-        let ben = try #require(
-            try await net.list(People.ListChannels.self, .init(user: "ben")).first?.channel)
-        #expect(ben.pausedUntil == end.rfc3339)
-        // Answered without waiting for a sender.
-        let test = try await net.call(People.TestChannel.self, .init(id: ben.id))
-        #expect(!test.delivered)
-        #expect(test.pausedUntil == end.rfc3339)
-        await net.pass(.seconds(539))
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
-        await net.pass(.seconds(1))
-        #expect(
-            try await sender.next(4).map(\.kind) == [
-                "contactAdded", "contactAdded", "contactAdded", "test",
-            ])
-        let after = try await net.list(People.ListChannels.self, .init(user: "ben"))
-        #expect(after.first?.channel?.pausedUntil == nil)
-    }
-
-    /// Ben is being told that he looks out for ana.
-    private func edgeUnderWay() async throws -> (net: Net, sender: Sender, edge: Sender.Job) {
-        let net = try await Net()
-        try await net.add("ana")
-        try await net.add("ben", interval: .days(30), channel: "ntfy://ntfy.example.org/ben")
-        try await net.tie("ana", to: "ben")
-        var sender = try await Sender(net)
-        let edge = try await sender.next()
-        #expect(try await sender.begin(edge) == nil)
-        return (net, sender, edge)
-    }
-
-    @Test func `a notice that is taken ends the pause of its channel`() async throws {
-        var (net, sender, edge) = try await edgeUnderWay()
-        try await sender.report(edge, delivered: false, detail: "429", retryAfter: 86_400)
-        await net.pass(.seconds(10))
-        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
-        try await sender.deliver(try await sender.next())
-        let again = try await sender.next()
-        #expect(again.delivery == edge.delivery)
-        let channels = try await net.list(People.ListChannels.self, .init(user: "ben"))
-        #expect(channels.first?.channel?.pausedUntil == nil)
-    }
-
     // MARK: The order on one channel
 
     /// Ben has been told that ana calls for help, and can't be told that it is over.
@@ -884,47 +805,6 @@ struct OutboxStories {
         let second = try await sender.next()
         #expect(second.kind == "scheduleChanged")
         #expect(second.delivery != first.delivery)
-    }
-
-    @Test func `what is under way when a pause is asked for waits for its end if it fails`()
-        async throws
-    {
-        var (net, sender, edge) = try await edgeUnderWay()
-        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
-        let alarm = try await sender.next()
-        #expect(try await sender.begin(alarm) == nil)
-        try await sender.report(alarm, delivered: false, detail: "429", retryAfter: 600)
-        let end = net.clock.now + .seconds(600)
-        try await sender.report(edge, delivered: false, detail: "500")
-        let waits = try await net.list(People.ListNotifications.self, .init(user: "ben"))
-            .compactMap(\.notification).filter { $0.kind != .alertRaised }
-        #expect(waits.flatMap(\.deliveries).map(\.nextAttempt) == [end.rfc3339])
-        await net.pass(.seconds(599))
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
-        await net.pass(.seconds(1))
-        // The alarm was asked to wait as long by its own.
-        #expect(try await sender.next(2).map(\.delivery) == [alarm.delivery, edge.delivery])
-    }
-
-    @Test func `pauses of any number of channels end together`() async throws {
-        let net = try await Net()
-        try await net.add("ana", interval: .days(30))
-        let responders = (0..<DueWork.sliceLimit + 5).map { "r\($0)" }
-        for responder in responders {
-            try await net.add(
-                responder, interval: .days(30), channel: "ntfy://\(responder).example.org/x")
-            try await net.tie("ana", to: responder)
-        }
-        var sender = try await Sender(net, window: 1024)
-        for job in try await sender.next(responders.count) {
-            #expect(try await sender.begin(job) == nil)
-            try await sender.report(job, delivered: false, detail: "429", retryAfter: 600)
-        }
-        await net.pass(.seconds(599))
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
-        await net.pass(.seconds(1))
-        let again = try await sender.next(responders.count)
-        #expect(Set(again.map(\.to)) == Set(responders))
     }
 
     @Test func `an attempt that is under way is not begun again`() async throws {
