@@ -44,8 +44,10 @@ struct OutboxDesk {
     private var leases: [Identifier: Lease] = [:]
     private var heldByChannel: [Identifier: Int] = [:]
     var backlog = OutboxBacklog()
-    /// The last pause that is over.
+    /// How far the ends of pauses have been noted.
     private var lastPause = (at: Instant(milliseconds: .min), sequence: Int64(0))
+    /// When the last of the senders left; nil if none has been there.
+    private(set) var goneSince: Instant?
     private var next = 0
     private var hasRoomMade = false
 
@@ -59,10 +61,13 @@ struct OutboxDesk {
     }
 
     /// - Returns: the deliveries that nobody holds any more.
-    mutating func close(_ stream: Int) -> [Identifier] {
+    mutating func close(_ stream: Int, at now: Instant) -> [Identifier] {
         guard let closed = streams.removeValue(forKey: stream) else { return [] }
         for id in closed.held { endLease(id) }
-        if streams.isEmpty { backlog.startOver() }
+        if streams.isEmpty {
+            backlog.startOver()
+            goneSince = now
+        }
         hasRoomMade = true
         return Array(closed.held)
     }
@@ -197,9 +202,15 @@ struct OutboxDesk {
         hasRoomMade = true
     }
 
-    /// The clock was set back: everything is looked at anew.
+    /// The clock was set back: everything is looked at anew, and nothing has been since a later instant.
     mutating func startOver(at now: Instant) {
         backlog.startOver()
+        goneSince = goneSince.map { min($0, now) }
+        streams = streams.mapValues { stream in
+            var stream = stream
+            stream.unheardSince = stream.unheardSince.map { min($0, now) }
+            return stream
+        }
         if lastPause.at > now { lastPause = (now, 0) }
         hasRoomMade = true
     }

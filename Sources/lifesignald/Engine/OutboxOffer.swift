@@ -120,7 +120,7 @@ struct OutboxOffer {
     struct Waiting {
         /// The instant since which something that is due does; nil if nothing does that was looked at.
         var since: Instant?
-        /// Whether nothing else may.
+        /// Whether nothing else may have waited for longer.
         var isAll = true
 
         fileprivate mutating func add(_ other: Waiting) {
@@ -156,21 +156,28 @@ struct OutboxOffer {
         after start: OutboxBacklog.Position = .start,
         _ page: (OutboxBacklog.Position) throws -> [Candidate], _ turn: Turn
     ) throws -> Waiting {
+        var waiting = Waiting()
         var position = start
         for _ in 0..<mostPages {
             let found = try page(position)
-            guard let last = found.last else { return Waiting() }
+            guard let last = found.last else { return waiting }
             position = last.position
-            for candidate in found
-            where try !turn.memory.outbox.isHeld(candidate.delivery)
-                && candidate.attempt <= turn.now
-                && OutboxOrder.standing(
-                    turn.db, candidate.notification, candidate.kind, on: candidate.channel) == .free
-            {
-                return Waiting(since: max(candidate.attempt, turn.memory.startedAt))
+            for candidate in found {
+                // What waited for a pause has waited since its end, and so for less than some that come later.
+                let due = max(candidate.position.due, turn.memory.startedAt)
+                if let since = waiting.since, since <= due { return waiting }
+                guard try isFree(candidate, turn) else { continue }
+                waiting.add(Waiting(since: max(candidate.attempt, turn.memory.startedAt)))
             }
         }
-        return Waiting(isAll: false)
+        waiting.isAll = false
+        return waiting
+    }
+
+    private static func isFree(_ candidate: Candidate, _ turn: Turn) throws -> Bool {
+        try !turn.memory.outbox.isHeld(candidate.delivery) && candidate.attempt <= turn.now
+            && OutboxOrder.standing(
+                turn.db, candidate.notification, candidate.kind, on: candidate.channel) == .free
     }
 
     /// So much is looked at for what is free when it is asked what waits: a sender with room has passed all that is not.

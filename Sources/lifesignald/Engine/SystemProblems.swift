@@ -8,9 +8,6 @@ struct SystemProblems {
     var storeFailed = false
     /// The disk is full, and the reserve in use.
     var isSparing = false
-    /// When a sender was connected last, by the last look.
-    private var connectedAt: Instant?
-
     /// For so long there may be no sender, as while one is restarted.
     private static let senderMayBeGone = Span.seconds(60)
 
@@ -32,16 +29,14 @@ struct SystemProblems {
         see(.engineLate, isLate(try UserTable.earliestDue(turn.db, at: turn.now)))
         let waiting = try OutboxOffer.waiting(turn)
         let isConnected = memory.outbox.isConnected
-        if isConnected { connectedAt = turn.now }
-        let alone = turn.now - max(connectedAt ?? awakeSince, awakeSince)
-        see(
-            .senderMissing,
-            !isConnected && (waiting.since != nil || alone >= Self.senderMayBeGone))
+        let goneSince = max(memory.outbox.goneSince ?? awakeSince, awakeSince)
+        let isGone = !isConnected && turn.now - goneSince >= Self.senderMayBeGone
+        see(.senderMissing, isGone || (!isConnected && waiting.since != nil))
         // In doubt somebody's notice is among what was not looked at.
         see(
             .notTaken,
             isLate(waiting.since) || isLate(memory.outbox.unheardSince)
-                || (!waiting.isAll && alone >= Self.senderMayBeGone))
+                || (isGone && !waiting.isAll))
         see(.configurationRefused, memory.hasRefusedConfiguration)
         if !memory.settings.operators.isEmpty, try !hasReachableOperator(turn) {
             see(.operatorsUnreachable, true)

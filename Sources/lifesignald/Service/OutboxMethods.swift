@@ -74,7 +74,7 @@ extension Desk {
             do {
                 // Behind what the sender has asked for itself, and so by its account.
                 return try await engine.write(for: call.peer.uid) { turn in
-                    try OutboxQueue.giveBack(turn, turn.memory.outbox.close(stream))
+                    try OutboxQueue.giveBack(turn, turn.memory.outbox.close(stream, at: turn.now))
                 }
             } catch {
                 // A sender that is gone must not be taken for one that is there.

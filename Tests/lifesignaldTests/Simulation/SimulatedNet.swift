@@ -491,7 +491,7 @@ final class SimulatedNet {
             guard let closing = stream else { return }
             (stream, held) = (nil, [])
             _ = try run { turn in
-                try OutboxQueue.giveBack(turn, turn.memory.outbox.close(closing))
+                try OutboxQueue.giveBack(turn, turn.memory.outbox.close(closing, at: turn.now))
             }
         case .send(let count, let outcome): try send(count, outcome)
         case .sendInVain(let outcome): try sendInVain(outcome)

@@ -170,7 +170,7 @@ struct GrowthTests {
     }
 
     @Test(arguments: [3, 25_000])
-    func `a page of events costs the same for whoever looks after hundreds or thousands`(
+    func `a page of events costs the same for whoever looks after a thousand or thousands`(
         back: Int64
     ) throws {
         try tie(1200)

@@ -7,6 +7,7 @@ import Varlink
 @testable import lifesignald
 
 /// What becomes of a pause that the other side of a channel asks for, through the socket.
+@Suite(.timeLimit(.minutes(2)))
 struct PauseStories {
     @Test func `a pause is kept by all that goes to the channel but alarms, and by a restart`()
         async throws
@@ -107,12 +108,16 @@ struct PauseStories {
 
     @Test func `pauses of any number of channels end together`() async throws {
         let net = try await Net()
-        try await net.add("ana", interval: .days(30))
-        let responders = (0..<DueWork.sliceLimit + 5).map { "r\($0)" }
+        let responders = (0..<DueWork.pauseLimit + 5).map { "r\($0)" }
         for responder in responders {
             try await net.add(
                 responder, interval: .days(30), channel: "ntfy://\(responder).example.org/x")
-            try await net.tie("ana", to: responder)
+            // Nobody has more than a hundred.
+            let dependent = "ana\(responder.count)"
+            if try await net.refusal(People.GetUser.self, .init(user: dependent)) != nil {
+                try await net.add(dependent, interval: .days(30))
+            }
+            try await net.tie(dependent, to: responder)
         }
         var sender = try await Sender(net, window: 1024)
         for job in try await sender.next(responders.count) {
@@ -163,7 +168,8 @@ struct PauseStories {
         #expect(try await sender.next().delivery == edge.delivery)
     }
 
-    @Test func `a pause that is over when the clock is set back ends no second time`() async throws
+    @Test func `a pause that is asked for after the clock was set back is as long as it says`()
+        async throws
     {
         var (net, sender, edge) = try await edgeUnderWay()
         try await sender.report(edge, delivered: false, detail: "429", retryAfter: 600)
@@ -232,6 +238,61 @@ struct PauseStories {
         #expect(missing?.since == end.rfc3339)
     }
 
+    @Test func `what has waited for longer is not hidden by a pause that has just ended`()
+        async throws
+    {
+        let (net, sender, edge) = try await edgeUnderWay()
+        try await sender.report(edge, delivered: false, detail: "429", retryAfter: 3600)
+        await net.pass(.minutes(30))
+        try await sender.end()
+        try await net.add("carla", channel: "ntfy://ntfy.example.org/carla")
+        try await net.tie("carla", to: "ana")
+        let since = net.clock.now.rfc3339
+        await net.pass(.seconds(61))
+        #expect(try await net.problems().contains("notTaken"))
+        // The last but one right after the end of the pause.
+        for span in [.minutes(28), .seconds(89), .minutes(2)] as [Span] {
+            await net.pass(span)
+            let problems = try await net.status().problems
+            #expect(problems.contains { $0.code == "notTaken" })
+            #expect(problems.first { $0.code == "senderMissing" }?.since == since)
+            #expect(try await net.status().health == .degraded)
+        }
+    }
+
+    @Test func `a sender that is gone is missed, however far the clock is set back`() async throws {
+        let net = try await Net()
+        let sender = try await Sender(net)
+        await net.pass(.minutes(10) + .seconds(30))
+        try await sender.end()
+        await net.step(by: Span.zero - .hours(3))
+        #expect(try await !net.problems().contains("senderMissing"))
+        await net.pass(.minutes(2))
+        #expect(try await net.problems().contains("senderMissing"))
+    }
+
+    @Test func `a sender that does nothing is noticed, however far the clock is set back`()
+        async throws
+    {
+        let (net, sender, _) = try await edgeUnderWay()
+        await net.step(by: Span.zero - .hours(3))
+        await net.pass(.seconds(61))
+        #expect(try await net.problems().contains("notTaken"))
+        try await sender.end()
+    }
+
+    @Test func `a sender that was there right before a look is not missed by it`() async throws {
+        let net = try await Net()
+        try await net.add("ana", interval: .days(30))
+        let sender = try await Sender(net)
+        await net.pass(.minutes(10) + .seconds(30))
+        try await sender.end()
+        await net.pass(.seconds(59))
+        #expect(try await !net.problems().contains("senderMissing"))
+        await net.pass(.minutes(1))
+        #expect(try await net.problems().contains("senderMissing"))
+    }
+
     @Test func `without a sender notices may wait behind any number that pause`() async throws {
         let (net, sender, edge) = try await edgeUnderWay()
         for number in 0..<150 {
@@ -269,12 +330,18 @@ struct PauseStories {
         try core.pass(.seconds(599))
         #expect(try take().isEmpty)
         core.clock.pass(.seconds(1))
-        try core.round([
-            Job { turn in
-                try turn.add("carla")
-                throw Refusal.noSuchUser("nobody")
-            }
-        ])
+        try core.read { db in
+            try db.run(
+                """
+                CREATE TEMP TRIGGER refusal BEFORE UPDATE ON daemon BEGIN
+                    SELECT RAISE(ABORT, 'as if the disk refused');
+                END
+                """)
+        }
+        let job = Job { try $0.add("carla") }
+        _ = try? core.round([job])
+        #expect(try core.read { try UserTable.user($0, handle: "carla") } == nil)
+        try core.read { try $0.run("DROP TRIGGER refusal") }
         #expect(try take() == first)
     }
 }
