@@ -42,8 +42,8 @@ struct Agenda {
             ).first?.ping
         telling = try ProblemTable.nextTelling(db)
         retry = try OutboxQueue.nextAttempt(db, after: turn.now)
-        pauseEnd = try turn.memory.outbox.pauseEnds(db, upTo: Instant(milliseconds: .max), limit: 1)
-            .first?.at
+        pauseEnd =
+            try OutboxQueue.pauseEnds(turn, upTo: Instant(milliseconds: .max), limit: 1).first?.at
         hasRemoved = try UserTable.removed(db) != nil
         changes = db.totalChangesCount
     }

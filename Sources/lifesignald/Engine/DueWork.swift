@@ -6,10 +6,10 @@ struct DueWork {
     static let sliceLimit = 32
     /// Rows that pruning looks at, or a removal deletes, in one round; fewer of those that weigh more.
     static let pruneLimit = 32
-    /// Pauses of which note is taken in one round; nothing is written for it.
-    static let pauseLimit = 128
     /// Of either while the disk is full: a round must fit what is kept free for the log.
     static let sparingLimit = 8
+    /// Pauses of which note is taken in one round; nothing is written for it.
+    static let pauseLimit = 128
     /// Pages of the log while there is more to prune: it changes pages all over the database, and whoever calls
     /// while they are written back waits for that.
     static let logWhilePruning = 50
@@ -176,8 +176,7 @@ struct DueWork {
     ///
     /// - Returns: whether others may be over as well.
     private func pauses(_ turn: Turn) throws -> Bool {
-        let ends = try turn.memory.outbox.pauseEnds(
-            turn.db, upTo: turn.now, limit: Self.pauseLimit)
+        let ends = try OutboxQueue.pauseEnds(turn, upTo: turn.now, limit: Self.pauseLimit)
         for end in ends { turn.memory.outbox.passPause(end) }
         return ends.count == Self.pauseLimit
     }

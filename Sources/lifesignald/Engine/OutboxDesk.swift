@@ -45,7 +45,7 @@ struct OutboxDesk {
     private var heldByChannel: [Identifier: Int] = [:]
     var backlog = OutboxBacklog()
     /// How far the ends of pauses have been noted.
-    private var lastPause = (at: Instant(milliseconds: .min), sequence: Int64(0))
+    private(set) var lastPause = (at: Instant(milliseconds: .min), sequence: Int64(0))
     /// When the last of the senders left; nil if none has been there.
     private(set) var goneSince: Instant?
     private var next = 0
@@ -223,13 +223,6 @@ struct OutboxDesk {
     mutating func takeRoomMade() -> Bool {
         defer { hasRoomMade = false }
         return hasRoomMade
-    }
-
-    /// The pauses that are over by `end`, and of which no note was taken.
-    func pauseEnds(_ db: Connection, upTo end: Instant, limit: Int) throws
-        -> [ChannelTable.PauseEnd]
-    {
-        try ChannelTable.pauseEnds(db, after: lastPause, upTo: end, limit: limit)
     }
 
     /// At a start, when nobody is connected: whoever comes looks at everything.

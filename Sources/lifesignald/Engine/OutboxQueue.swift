@@ -146,6 +146,14 @@ enum OutboxQueue {
         turn.connectedFor - (try DeliveryTable.connectedBefore(turn.db, delivery.id))
     }
 
+    /// The pauses that are over by `end`, and of which no note was taken.
+    static func pauseEnds(_ turn: Turn, upTo end: Instant, limit: Int) throws
+        -> [ChannelTable.PauseEnd]
+    {
+        try ChannelTable.pauseEnds(
+            turn.db, after: turn.memory.outbox.lastPause, upTo: end, limit: limit)
+    }
+
     /// When the next attempt of those that are not due yet is.
     static func nextAttempt(_ db: Connection, after now: Instant) throws -> Instant? {
         try [0, 1].compactMap { rank in

@@ -72,7 +72,7 @@ enum EventTable {
     }
 
     /// Of fewer than these it is asked what has happened to each.
-    static let mostAskedFor = 1024
+    private static let mostAskedFor = 1024
 
     /// What of the next `limit` events is about a net, which may be nothing, whatever its size.
     private static func search(

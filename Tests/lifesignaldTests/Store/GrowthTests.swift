@@ -88,25 +88,24 @@ struct GrowthTests {
         #expect(found == expected)
     }
 
-    /// So many whom carla looks after beside ana.
+    /// Carla looks after ana, and after so many more.
     private func tie(_ count: Int) throws {
         try core.run { try $0.tie(ana, to: carla) }
+        try addDependents(count)
+    }
+
+    private func addDependents(_ count: Int) throws {
+        try core.addUsers(count)
         try core.read { db in
-            try db.database.execute(
-                sql: """
-                    WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-                    INSERT INTO users (id, handle, name, foldedName, checkInInterval, reminders,
-                        grace, dependentSort, addedAt, remindedLeads, deadlinePassed, noticeSent,
-                        gapTold, waitingTold, status, emergencyNote)
-                    SELECT 1000 + i, 'u' || i, '', '', 86400, '', 0, 'name', 0, '', 0, 0, 0, 0,
-                        'waiting', '' FROM n WHERE \(count) > 0;
-                    INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
-                    SELECT id, 3, 0, 0 FROM users WHERE id > 1000;
-                    """)
+            try db.run(
+                """
+                INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
+                SELECT id, 3, 0, 0 FROM users ORDER BY id DESC LIMIT ?
+                """, [count])
         }
     }
 
-    private func expected(_ condition: String = "user IN (1, 3) OR user > 1000") throws -> [Int64] {
+    private func expected(_ condition: String = "user IN (1, 3) OR user > 3") throws -> [Int64] {
         try core.store.all("SELECT sequence FROM events WHERE \(condition) ORDER BY sequence")
     }
 
@@ -135,7 +134,7 @@ struct GrowthTests {
         try live(300)
         if others > 0 {
             try core.read { db in
-                try db.run("UPDATE events SET user = 1000 + \(others) WHERE sequence % 9 = 4")
+                try db.run("UPDATE events SET user = 3 + \(others) WHERE sequence % 9 = 4")
                 try EventRuns.makeAnew(db)
             }
         }
@@ -184,22 +183,7 @@ struct GrowthTests {
             }
         }
         let before = try cost()
-        try core.read { db in
-            try db.run(
-                """
-                WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
-                INSERT INTO users (id, handle, name, foldedName, checkInInterval, reminders, grace,
-                    dependentSort, addedAt, remindedLeads, deadlinePassed, noticeSent, gapTold,
-                    waitingTold, status, emergencyNote)
-                SELECT 5000 + i, 'v' || i, '', '', 86400, '', 0, 'name', 0, '', 0, 0, 0, 0,
-                    'waiting', '' FROM n
-                """)
-            try db.run(
-                """
-                INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
-                SELECT id, 3, 0, 0 FROM users WHERE id > 5000
-                """)
-        }
+        try addDependents(3000)
         #expect(try cost() == before)
     }
 
@@ -319,18 +303,13 @@ struct GrowthTests {
         throws
     {
         let sent = Instant(milliseconds: 0)
+        try core.addUsers(3001)
         try core.read { db in
             try db.database.execute(
                 sql: """
                     WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 3000)
-                    INSERT INTO users (id, handle, name, foldedName, checkInInterval, reminders,
-                        grace, dependentSort, addedAt, remindedLeads, deadlinePassed, noticeSent,
-                        gapTold, waitingTold, status, emergencyNote)
-                    SELECT 1000 + i, 'u' || i, '', '', 86400, '', 0, 'name', 0, '', 0, 0, 0, 0,
-                        'waiting', '' FROM n;
-                    WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= 3000)
                     INSERT INTO pings (id, sender, recipient, sentAt, status)
-                    SELECT 'p' || i, 1, 1000 + i, 0, 'pending' FROM n;
+                    SELECT 'p' || i, 1, 3 + i, 0, 'pending' FROM n;
                     """)
         }
         func page(after sequence: Int64) throws -> [Int64] {
@@ -521,28 +500,32 @@ struct GrowthTests {
             try core.catchUp()
             return cost
         }
-        func add(_ count: Int) throws {
-            try core.read { db in
-                try db.database.execute(
-                    sql: """
-                        WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-                        INSERT INTO users (handle, name, foldedName, checkInInterval, reminders,
-                            grace, dependentSort, addedAt, lastCheckIn, remindedLeads,
-                            deadlinePassed, noticeSent, gapTold, waitingTold, status, emergencyNote)
-                        SELECT \(count) || '.' || i, '', '', 86400, '', 0, 'name', 0, 0, '', 0, 0, 0,
-                            0, 'active', '' FROM n
-                        """)
-            }
-        }
-        try add(5_000)
+        try core.addUsers(5_000, haveCheckedIn: true)
         _ = try cost()
         let before = try cost()
-        try add(20_000)
+        try core.addUsers(20_000, haveCheckedIn: true)
         #expect(try cost() == before)
     }
 }
 
 extension TestCore {
+    /// So many rows of users beside those that there are.
+    fileprivate func addUsers(_ count: Int, haveCheckedIn: Bool = false) throws {
+        try read { db in
+            try db.run(
+                """
+                WITH n (i, first) AS (SELECT 1, (SELECT max(id) FROM users)
+                    UNION ALL SELECT i + 1, first FROM n WHERE i < ?1)
+                INSERT INTO users (id, handle, name, foldedName, checkInInterval, reminders, grace,
+                    dependentSort, addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent,
+                    gapTold, waitingTold, status, emergencyNote)
+                SELECT first + i, 'u' || (first + i), '', '', 86400, '', 0, 'name', 0,
+                    iif(?2, 0, NULL), '', 0, 0, 0, 0, iif(?2, 'active', 'waiting'), ''
+                FROM n WHERE ?1 > 0
+                """, [count, haveCheckedIn])
+        }
+    }
+
     /// How often SQLite's machine turned while `body` ran.
     func countTurns(_ body: () throws -> Void) throws -> Int {
         var count = 0

@@ -9,6 +9,25 @@ import Varlink
 /// What becomes of a pause that the other side of a channel asks for, through the socket.
 @Suite(.timeLimit(.minutes(2)))
 struct PauseStories {
+    /// How many deliveries a sender has.
+    private func held(_ net: Net) async throws -> Int {
+        try await net.engine.read { $0.memory.outbox.heldCount }
+    }
+
+    /// Ben is being told that he looks out for ana.
+    private func edgeUnderWay(
+        _ directory: TemporaryDirectory? = nil, _ clock: FakeClock = FakeClock()
+    ) async throws -> (net: Net, sender: Sender, edge: Sender.Job) {
+        let net = try await Net(directory: directory, clock: clock)
+        try await net.add("ana")
+        try await net.add("ben", interval: .days(30), channel: "ntfy://ntfy.example.org/ben")
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        let edge = try await sender.next()
+        #expect(try await sender.begin(edge) == nil)
+        return (net, sender, edge)
+    }
+
     @Test func `a pause is kept by all that goes to the channel but alarms, and by a restart`()
         async throws
     {
@@ -26,7 +45,7 @@ struct PauseStories {
         try await sender.report(jobs[0], delivered: false, detail: "429", retryAfter: 600)
         // The other one waits as well, although the sender has it.
         #expect(try await sender.begin(jobs[1]) == "Withdrawn")
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        #expect(try await held(net) == 0)
         let end = clock.now + .seconds(600)
         let waiting = try await net.list(People.ListNotifications.self, .init(user: "ben"))
             .flatMap { $0.notification?.deliveries ?? [] }
@@ -52,7 +71,7 @@ struct PauseStories {
         #expect(!test.delivered)
         #expect(test.pausedUntil == end.rfc3339)
         await net.pass(.seconds(539))
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        #expect(try await held(net) == 0)
         await net.pass(.seconds(1))
         #expect(
             try await sender.next(4).map(\.kind) == [
@@ -60,18 +79,6 @@ struct PauseStories {
             ])
         let after = try await net.list(People.ListChannels.self, .init(user: "ben"))
         #expect(after.first?.channel?.pausedUntil == nil)
-    }
-
-    /// Ben is being told that he looks out for ana.
-    private func edgeUnderWay() async throws -> (net: Net, sender: Sender, edge: Sender.Job) {
-        let net = try await Net()
-        try await net.add("ana")
-        try await net.add("ben", interval: .days(30), channel: "ntfy://ntfy.example.org/ben")
-        try await net.tie("ana", to: "ben")
-        var sender = try await Sender(net)
-        let edge = try await sender.next()
-        #expect(try await sender.begin(edge) == nil)
-        return (net, sender, edge)
     }
 
     @Test func `a notice that is taken ends the pause of its channel`() async throws {
@@ -100,7 +107,7 @@ struct PauseStories {
             .compactMap(\.notification).filter { $0.kind != .alertRaised }
         #expect(waits.flatMap(\.deliveries).map(\.nextAttempt) == [end.rfc3339])
         await net.pass(.seconds(599))
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        #expect(try await held(net) == 0)
         await net.pass(.seconds(1))
         // The alarm was asked to wait as long by its own.
         #expect(try await sender.next(2).map(\.delivery) == [alarm.delivery, edge.delivery])
@@ -125,7 +132,7 @@ struct PauseStories {
             try await sender.report(job, delivered: false, detail: "429", retryAfter: 600)
         }
         await net.pass(.seconds(599))
-        #expect(try await net.engine.read { $0.memory.outbox.heldCount } == 0)
+        #expect(try await held(net) == 0)
         await net.pass(.seconds(1))
         let again = try await sender.next(responders.count)
         #expect(Set(again.map(\.to)) == Set(responders))
@@ -133,22 +140,13 @@ struct PauseStories {
 
     // MARK: Its end
 
-    /// The state of the engine's search: what a sender has.
-    private func held(_ net: Net) async throws -> Int {
-        try await net.engine.read { $0.memory.outbox.heldCount }
-    }
-
     @Test(arguments: [(600, 1200), (1200, 600)] as [(Int64, Int64)])
     func `of two pauses the one that ends later counts`(first: Int64, second: Int64) async throws {
-        let net = try await Net()
-        try await net.add("ana")
-        try await net.add("ben", interval: .days(30), channel: "ntfy://ntfy.example.org/ben")
+        var (net, sender, edge) = try await edgeUnderWay()
         try await net.add("carla", interval: .days(30))
-        try await net.tie("ana", to: "ben")
         try await net.tie("carla", to: "ben")
-        var sender = try await Sender(net)
-        let jobs = try await sender.next(2)
-        for job in jobs { #expect(try await sender.begin(job) == nil) }
+        let jobs = [edge, try await sender.next()]
+        #expect(try await sender.begin(jobs[1]) == nil)
         try await sender.report(jobs[0], delivered: false, detail: "429", retryAfter: first)
         try await sender.report(jobs[1], delivered: false, detail: "429", retryAfter: second)
         await net.pass(.seconds(1199))
@@ -206,13 +204,7 @@ struct PauseStories {
     @Test func `a pause that ends while the daemon is off is over`() async throws {
         let directory = try TemporaryDirectory()
         let clock = FakeClock()
-        var net = try await Net(directory: directory, clock: clock)
-        try await net.add("ana")
-        try await net.add("ben", interval: .days(30), channel: "ntfy://ntfy.example.org/ben")
-        try await net.tie("ana", to: "ben")
-        var sender = try await Sender(net)
-        let edge = try await sender.next()
-        #expect(try await sender.begin(edge) == nil)
+        var (net, sender, edge) = try await edgeUnderWay(directory, clock)
         try await sender.report(edge, delivered: false, detail: "429", retryAfter: 600)
         try await sender.end()
         try await net.end()
@@ -258,39 +250,6 @@ struct PauseStories {
             #expect(problems.first { $0.code == "senderMissing" }?.since == since)
             #expect(try await net.status().health == .degraded)
         }
-    }
-
-    @Test func `a sender that is gone is missed, however far the clock is set back`() async throws {
-        let net = try await Net()
-        let sender = try await Sender(net)
-        await net.pass(.minutes(10) + .seconds(30))
-        try await sender.end()
-        await net.step(by: Span.zero - .hours(3))
-        #expect(try await !net.problems().contains("senderMissing"))
-        await net.pass(.minutes(2))
-        #expect(try await net.problems().contains("senderMissing"))
-    }
-
-    @Test func `a sender that does nothing is noticed, however far the clock is set back`()
-        async throws
-    {
-        let (net, sender, _) = try await edgeUnderWay()
-        await net.step(by: Span.zero - .hours(3))
-        await net.pass(.seconds(61))
-        #expect(try await net.problems().contains("notTaken"))
-        try await sender.end()
-    }
-
-    @Test func `a sender that was there right before a look is not missed by it`() async throws {
-        let net = try await Net()
-        try await net.add("ana", interval: .days(30))
-        let sender = try await Sender(net)
-        await net.pass(.minutes(10) + .seconds(30))
-        try await sender.end()
-        await net.pass(.seconds(59))
-        #expect(try await !net.problems().contains("senderMissing"))
-        await net.pass(.minutes(1))
-        #expect(try await net.problems().contains("senderMissing"))
     }
 
     @Test func `without a sender notices may wait behind any number that pause`() async throws {

@@ -64,6 +64,41 @@ struct ProblemStories {
         try await sender.end()
     }
 
+    @Test func `a sender that is gone is missed, however far the clock is set back`() async throws {
+        let net = try await Net()
+        let sender = try await Sender(net)
+        await net.pass(.minutes(10) + .seconds(30))
+        try await sender.end()
+        await net.step(by: Span.zero - .hours(3))
+        #expect(try await !net.problems().contains("senderMissing"))
+        await net.pass(.minutes(2))
+        #expect(try await net.problems().contains("senderMissing"))
+    }
+
+    @Test func `a sender that does nothing is noticed, however far the clock is set back`()
+        async throws
+    {
+        let net = try await household()
+        var sender = try await Sender(net)
+        _ = try await sender.next()
+        await net.step(by: Span.zero - .hours(3))
+        await net.pass(.seconds(61))
+        #expect(try await net.problems().contains("notTaken"))
+        try await sender.end()
+    }
+
+    @Test func `a sender that was there right before a look is not missed by it`() async throws {
+        let net = try await Net()
+        try await net.add("ana", interval: .days(30))
+        let sender = try await Sender(net)
+        await net.pass(.minutes(10) + .seconds(30))
+        try await sender.end()
+        await net.pass(.seconds(59))
+        #expect(try await !net.problems().contains("senderMissing"))
+        await net.pass(.minutes(1))
+        #expect(try await net.problems().contains("senderMissing"))
+    }
+
     @Test func `that no sender is connected is a problem before anything waits for one`()
         async throws
     {
