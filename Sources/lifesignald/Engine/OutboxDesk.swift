@@ -15,8 +15,10 @@ struct OutboxDesk {
         /// Whose leases have run out since it was heard of last.
         var lapsed: Set<Identifier> = []
 
-        init(lease: Span, window: Int) {
-            (self.lease, self.window) = (lease, window)
+        fileprivate var openedAt: Instant
+
+        init(lease: Span, window: Int, at now: Instant) {
+            (self.lease, self.window, openedAt) = (lease, window, now)
         }
 
         /// How much of what it holds goes to a server.
@@ -46,7 +48,7 @@ struct OutboxDesk {
     var backlog = OutboxBacklog()
     /// How far the ends of pauses have been noted.
     private(set) var lastPause = (at: Instant(milliseconds: .min), sequence: Int64(0))
-    /// When the last of the senders left; nil if none has been there.
+    /// When the last of the senders left that stayed for as long as one may be gone; nil if none has.
     private(set) var goneSince: Instant?
     private var next = 0
     private var hasRoomMade = false
@@ -54,9 +56,9 @@ struct OutboxDesk {
     var isConnected: Bool { !streams.isEmpty }
     var heldCount: Int { leases.count }
 
-    mutating func open(lease: Span, window: Int) -> Int {
+    mutating func open(lease: Span, window: Int, at now: Instant) -> Int {
         next += 1
-        streams[next] = Stream(lease: lease, window: window)
+        streams[next] = Stream(lease: lease, window: window, at: now)
         return next
     }
 
@@ -66,7 +68,8 @@ struct OutboxDesk {
         for id in closed.held { endLease(id) }
         if streams.isEmpty {
             backlog.startOver()
-            goneSince = now
+            // One that fails again and again soon after it has come was not there.
+            if now - closed.openedAt >= SystemProblems.senderMayBeGone { goneSince = now }
         }
         hasRoomMade = true
         return Array(closed.held)
@@ -209,6 +212,7 @@ struct OutboxDesk {
         streams = streams.mapValues { stream in
             var stream = stream
             stream.unheardSince = stream.unheardSince.map { min($0, now) }
+            stream.openedAt = min(stream.openedAt, now)
             return stream
         }
         if lastPause.at > now { lastPause = (now, 0) }

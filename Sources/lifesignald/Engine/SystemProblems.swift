@@ -9,7 +9,7 @@ struct SystemProblems {
     /// The disk is full, and the reserve in use.
     var isSparing = false
     /// For so long there may be no sender, as while one is restarted.
-    private static let senderMayBeGone = Span.seconds(60)
+    static let senderMayBeGone = Span.seconds(60)
 
     /// Looks at everything, and remembers since when each has lasted.
     mutating func look(_ turn: borrowing Turn, isBehind: Bool) throws {

@@ -40,7 +40,8 @@ extension Desk {
             guard (1...1024).contains(window) else {
                 throw Refusal.invalid(parameter: "window", reason: "a window is 1 to 1024 jobs")
             }
-            return visit.turn.memory.outbox.open(lease: .seconds(lease), window: Int(window))
+            return visit.turn.memory.outbox.open(
+                lease: .seconds(lease), window: Int(window), at: visit.turn.now)
         }
         journal.senderConnected()
         do {

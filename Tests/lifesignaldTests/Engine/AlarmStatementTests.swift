@@ -27,7 +27,7 @@ struct AlarmStatementTests {
         try await net.tie("dora", to: "ana")
 
         let stream = try await net.engine.write { turn in
-            turn.memory.outbox.open(lease: .minutes(10), window: 64)
+            turn.memory.outbox.open(lease: .minutes(10), window: 64, at: turn.now)
         }
         try await Self.report(net, Self.begin(net, stream))
         await net.pass(.hours(23) - .seconds(1))

@@ -234,7 +234,7 @@ struct GapTests {
 
     @Test func `of a gap nothing counts as time in which a sender was connected`() throws {
         let core = try TestCore()
-        try core.run { $0.memory.outbox.open(lease: .hours(48), window: 1) }
+        try core.run { $0.memory.outbox.open(lease: .hours(48), window: 1, at: $0.now) }
         try core.pass(.minutes(10))
         let before = try core.run { $0.connectedFor }
         #expect(before >= .minutes(9))

@@ -76,7 +76,7 @@ struct LookTests {
         try core.run { try $0.tie(ana, to: ben) }
         try core.pass(.seconds(30))
         try core.run { turn in
-            let stream = turn.memory.outbox.open(lease: .seconds(10), window: 5)
+            let stream = turn.memory.outbox.open(lease: .seconds(10), window: 5, at: turn.now)
             let jobs = try OutboxOffer.take(turn, stream: stream, at: core.core.bootTime)
             #expect(jobs.map(\.kind) == ["contactAdded"])
         }
@@ -97,7 +97,7 @@ struct LookTests {
         }
         try core.run { try $0.tie(ana, to: ben) }
         try core.run { turn in
-            let stream = turn.memory.outbox.open(lease: .seconds(600), window: 5)
+            let stream = turn.memory.outbox.open(lease: .seconds(600), window: 5, at: turn.now)
             let jobs = try OutboxOffer.take(turn, stream: stream, at: core.core.bootTime)
             try OutboxQueue.begin(turn, jobs[0].delivery)
             try OutboxQueue.report(

@@ -87,7 +87,7 @@ struct RoundTests {
                     turn.add("user\(number)", channel: "ntfy://slow.example.org/\(number)"), to: ana
                 )
             }
-            return turn.memory.outbox.open(lease: .minutes(10), window: 64)
+            return turn.memory.outbox.open(lease: .minutes(10), window: 64, at: turn.now)
         }
         var runs: [[Identifier]] = []
         let take = Job { turn in
@@ -116,7 +116,7 @@ struct RoundTests {
                     turn.add("user\(number)", channel: "ntfy://slow.example.org/\(number)"), to: ana
                 )
             }
-            return turn.memory.outbox.open(lease: .minutes(10), window: 64)
+            return turn.memory.outbox.open(lease: .minutes(10), window: 64, at: turn.now)
         }
         func take() throws -> [String] {
             try core.run { turn in

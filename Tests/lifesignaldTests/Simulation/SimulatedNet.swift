@@ -485,8 +485,10 @@ final class SimulatedNet {
         switch step {
         case .connect:
             guard stream == nil else { return }
-            try run { turn in turn.memory.outbox.open(lease: .seconds(120), window: 64) }
-                .map { stream = $0 }
+            try run { turn in
+                turn.memory.outbox.open(lease: .seconds(120), window: 64, at: turn.now)
+            }
+            .map { stream = $0 }
         case .disconnect:
             guard let closing = stream else { return }
             (stream, held) = (nil, [])

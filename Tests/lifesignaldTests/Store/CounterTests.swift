@@ -57,7 +57,7 @@ struct CounterTests {
     private static func send(_ net: Net, _ dice: inout SeededRandom) async throws {
         let boot = net.clock.read().boot
         let jobs = try await net.engine.write { turn in
-            let stream = turn.memory.outbox.open(lease: .seconds(10), window: 8)
+            let stream = turn.memory.outbox.open(lease: .seconds(10), window: 8, at: turn.now)
             return try OutboxOffer.take(turn, stream: stream, at: boot).map(\.delivery)
         }
         for id in jobs {

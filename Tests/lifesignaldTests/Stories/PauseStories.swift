@@ -272,7 +272,7 @@ struct PauseStories {
         let stream = try core.run { turn in
             let ana = try turn.add("ana", channel: "ntfy://ntfy.example.org/ana")
             try turn.tie(turn.add("ben"), to: ana)
-            return turn.memory.outbox.open(lease: .minutes(10), window: 64)
+            return turn.memory.outbox.open(lease: .minutes(10), window: 64, at: turn.now)
         }
         func take() throws -> [Identifier] {
             try core.run { turn in

@@ -75,6 +75,22 @@ struct ProblemStories {
         #expect(try await net.problems().contains("senderMissing"))
     }
 
+    @Test func `a sender that fails soon after it has come, again and again, is missed`()
+        async throws
+    {
+        let net = try await Net()
+        let steady = try await Sender(net)
+        await net.pass(.minutes(10))
+        try await steady.end()
+        for _ in 0..<30 {
+            let failing = try await Sender(net)
+            await net.pass(.seconds(1))
+            try await failing.end()
+            await net.pass(.seconds(4))
+        }
+        #expect(try await net.problems().contains("senderMissing"))
+    }
+
     @Test func `a sender that does nothing is noticed, however far the clock is set back`()
         async throws
     {
