@@ -89,6 +89,7 @@ final class Store: Sendable {
                 log.watch(db.sqliteConnection)
             }
             try Schema.migrator.migrate(queue)
+            WriteAheadLog.takeRoom(at: path + "-wal")
             file = FileIdentity(path)
             // Every page may have been looked at, and a new version may have sorted all users.
             giveMemoryBack(beyond: 0)

@@ -103,4 +103,56 @@ struct WriteAheadLogTests {
         #expect(try Self.writtenBack(net) == 0)
         try await net.end()
     }
+
+    // MARK: Its room
+
+    /// Its size, and how much of the disk it really has.
+    private static func size(_ path: String) -> (bytes: Int, allocated: Int) {
+        var file = stat()
+        guard stat(path, &file) == 0 else { return (0, 0) }
+        return (Int(file.st_size), Int(file.st_blocks) * 512)
+    }
+
+    @Test
+    func `from the start on it is as long as it gets, so that no commit makes its file longer`()
+        async throws
+    {
+        let net = try await Net()
+        let path = net.directory.file("lifesignal.db-wal")
+        let atStart = Self.size(path)
+        #expect(atStart.bytes >= WriteAheadLog.usualLimit * 4096)
+        #expect(atStart.allocated >= atStart.bytes)
+        for _ in 1...3 {
+            try await Self.fill(net, pages: 400)
+            _ = await Self.fire(net, after: WriteBackRules.quiet)
+            #expect(Self.size(path) == atStart)
+        }
+        try await net.end()
+    }
+
+    @Test func `what a killed process has left in a shorter one is still read`() throws {
+        let (first, killed) = (try TemporaryDirectory(), try TemporaryDirectory())
+        let path = killed.file("lifesignal.db")
+        try Store(path: first.file("lifesignal.db")).close()
+        let queue = try DatabaseQueue(path: first.file("lifesignal.db"))
+        try queue.write { db in
+            try db.execute(
+                sql: "INSERT INTO events (at, kind, by, detail) VALUES (0, 'started', 'filler', '')"
+            )
+        }
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: first.file("lifesignal.db" + suffix), toPath: path + suffix)
+        }
+        try queue.close()
+        #expect((1..<20).contains(Self.size(path + "-wal").bytes / 4096))
+
+        for _ in 1...2 {
+            let store = try Store(path: path)
+            #expect(Self.size(path + "-wal").bytes >= WriteAheadLog.usualLimit * 4096)
+            #expect(try store.all("SELECT count(*) FROM events WHERE by = 'filler'") == [1])
+            try store.check()
+            try store.close()
+        }
+    }
 }
