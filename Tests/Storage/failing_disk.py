@@ -117,10 +117,18 @@ SHORTER = 400
 
 LENGTHEN = """
 import os, sqlite3, sys
+
+def pages():
+    # Of the log's file, those that bear the number of its header; behind them is what it is yet to be.
+    with open(sys.argv[1] + "-wal", "rb") as file:
+        log = file.read()
+    frames = range(32, len(log), 24 + 4096)
+    return next((n for n, at in enumerate(frames) if log[at + 8 : at + 16] != log[16:24]), len(frames))
+
 database = sqlite3.connect(sys.argv[1], isolation_level=None)
 database.execute("PRAGMA locking_mode = EXCLUSIVE")
 database.execute("PRAGMA wal_autocheckpoint = 0")
-while os.stat(sys.argv[1] + "-wal").st_size < int(sys.argv[2]) * 4120:
+while pages() < int(sys.argv[2]):
     database.execute(
         "INSERT INTO events (at, kind, by, detail) SELECT at, 'started', by, detail FROM events LIMIT 1")
 os._exit(0)
