@@ -53,7 +53,7 @@ struct Runner {
             figures += try Tool.figures(population, effort)
         }
         if wants("lateness") {
-            figures += try Lateness(population, limits, effort).figures
+            figures += try Lateness(population, effort).figures
             if users == effort.sizes.first {
                 figures += try AfterSleep(population, effort).figures
             }

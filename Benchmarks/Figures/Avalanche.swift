@@ -7,12 +7,27 @@ struct Avalanche {
     private let count: Int
     private let quiet: Course
     private let busy: Course
-    /// Seconds that the rows of all take in SQLite alone, by how many users there are to a commit.
-    private let bare: [(batch: Int, seconds: Double)]
+    /// Seconds that the rows of all take in SQLite alone.
+    private let bare: [(way: Way, seconds: Double)]
 
     private static let manyCallers = 8
+    private struct Way {
+        /// Users to a commit.
+        let batch: Int
+        /// With all of it in memory and in the log, which is written back once at the end.
+        let isRoomy: Bool
+
+        var name: String {
+            "  beside the same rows, \(Table.grouped(batch)) users a commit"
+                + (isRoomy ? ", in memory and in one log" : "")
+        }
+    }
+
     /// As many to a commit as the daemon takes, and many more.
-    private static let batches = [32, 2048]
+    private static let ways = [
+        Way(batch: 32, isRoomy: false), Way(batch: 2048, isRoomy: false),
+        Way(batch: 2048, isRoomy: true),
+    ]
 
     init(_ population: Population, _ effort: Effort) throws {
         let count = min(effort.silentAtOnce, population.users)
@@ -20,11 +35,13 @@ struct Avalanche {
         // Not neighbours, where there are others.
         let step = users / count
         quiet = try Course(population, every: step, count: count, callers: 1, hasSender: false)
-        bare = try Self.batches.map { batch in
-            try population.change { try $0.run(Population.allAreBack) }
+        bare = try Self.ways.map { way in
+            try population.change {
+                try $0.run("\(Population.allAreBack); \(Population.allIsDelivered)")
+            }
             let seconds = try RawSQLite.secondsForIncidents(
-                population, every: step, count: count, batch: batch)
-            return (batch, seconds)
+                population, every: step, count: count, batch: way.batch, isRoomy: way.isRoomy)
+            return (way, seconds)
         }
         busy = try Course(
             population, every: step, count: count, callers: Self.manyCallers, hasSender: true)
@@ -37,10 +54,9 @@ struct Avalanche {
                 name: "\(name), all committed", users: users, value: quiet.seconds, unit: "s",
                 goal: .atMost(5 * Double(count) / 100_000))
         ]
-            + bare.map { batch, alone in
+            + bare.map { way, alone in
                 Figure(
-                    name: "  beside the same rows, \(Table.grouped(batch)) users a commit",
-                    users: users, value: quiet.seconds, unit: "s",
+                    name: way.name, users: users, value: quiet.seconds, unit: "s",
                     limit: .init(name: "bare rows", value: alone))
             } + Figure.meanwhile(quiet.others, looks: quiet.status, users: users)
             + [

@@ -141,14 +141,14 @@ private struct Load {
 
     init(_ population: Population, seconds: Double, from first: Int) throws {
         let daemon = try population.home.start()
-        func flood(connections: Int) throws -> Flood {
+        func flood(connections: Int, from first: Int) throws -> Flood {
             try Flood(population.home.socket, connections: connections, seconds: seconds) {
                 population.checkIn(first + $0)
             }
         }
-        alone = try flood(connections: 1)
+        alone = try flood(connections: 1, from: first)
         let busy = daemon.processorSeconds()
-        together = try flood(connections: Limits.batch)
+        together = try flood(connections: Limits.batch, from: first + alone.latencies.count)
         microseconds = daemon.processorMicroseconds(since: busy, for: together.latencies.count)
         memory = daemon.privateBytes()
         try daemon.stop()

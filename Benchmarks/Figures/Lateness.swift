@@ -2,7 +2,7 @@
 struct Lateness {
     private var deadlines = Deadlines(every: spacing)
     private let users: Int
-    private let wakeLateness: Samples
+    private var wakeLateness = Samples()
     private var bare = WakeLateness.Bare()
 
     /// Far enough apart that each finds the daemon asleep, and no multiple of anything.
@@ -10,14 +10,14 @@ struct Lateness {
     static let commits = "timerfd and bare rows"
     static let people = "\(commits), and a socket"
 
-    init(_ population: Population, _ limits: Limits, _ effort: Effort) throws {
+    init(_ population: Population, _ effort: Effort) throws {
         users = population.users
-        wakeLateness = limits.wakeLateness
         for turn in 0..<effort.turns {
             let numbers = effort.share(of: effort.silentInTurn, in: turn)
             try deadlines.measure(numbers, population)
             bare.add(
                 try WakeLateness.bare(numbers, every: Self.spacing, population))
+            wakeLateness.add(WakeLateness.samples(numbers.count, every: Self.spacing))
         }
     }
 

@@ -38,16 +38,22 @@ enum RawSQLite {
     /// Seconds in which so many users are made non-responsive, so many to a commit: the same rows, and none of what
     /// words them.
     ///
-    /// - Parameter step: every so many of the users is one of them.
+    /// - Parameters:
+    ///   - step: every so many of the users is one of them.
+    ///   - isRoomy: with all of it in memory and in the log, which is written back once at the end.
     static func secondsForIncidents(
-        _ population: Population, every step: Int, count: Int, batch: Int
+        _ population: Population, every step: Int, count: Int, batch: Int, isRoomy: Bool
     ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
+        if isRoomy { try database.makeRoomy() }
         let rows = try IncidentRows(
             database, of: stride(from: Int64(step), through: Int64(population.users), by: step),
             toldTo: population.users)
-        return try commit(database, batch: batch, most: count, rows.write).seconds
+        let start = Clock.now()
+        _ = try commit(database, batch: batch, most: count, rows.write)
+        if isRoomy { try database.writeBack() }
+        return Clock.seconds(since: start)
     }
 
     /// By which who has fallen silent is found by their new deadline.

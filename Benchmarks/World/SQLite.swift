@@ -1,12 +1,15 @@
 import GRDBSQLite
+import Glibc
 
 /// SQLite itself, with nothing in between: what it does is the limit of what the daemon can do.
 final class SQLite {
+    private let path: String
     private var handle: OpaquePointer?
 
     static var version: String { String(cString: sqlite3_libversion()) }
 
     init(_ path: String) throws {
+        self.path = path
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else { throw failure(path) }
         sqlite3_busy_timeout(handle, 5000)
@@ -14,14 +17,33 @@ final class SQLite {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// As the daemon commits: alone with the file, into a log, and the disk is waited for.
+    /// As the daemon commits: alone with the file, into a log that is as long as it gets, and the disk is waited for.
     func makeDurable() throws {
         try run(
             """
             PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-            PRAGMA foreign_keys = ON
+            PRAGMA foreign_keys = ON; SELECT count(*) FROM sqlite_schema
             """)
+        let log = open(path + "-wal", O_WRONLY | O_CLOEXEC)
+        guard log >= 0 else { throw Failure.system("open \(path)-wal") }
+        defer { close(log) }
+        let end = lseek(log, 0, SEEK_END)
+        let zeros = [UInt8](repeating: 0, count: max(0, Self.usualLog - Int(end)))
+        guard pwrite(log, zeros, zeros.count, end) == zeros.count, fdatasync(log) == 0 else {
+            throw Failure.system("write \(path)-wal")
+        }
     }
+
+    /// A header, and a thousand pages with one each, which SQLite writes back then.
+    private static let usualLog = 32 + 1000 * (24 + 4096)
+
+    /// For a load that is to be over soon, and meanwhile of nobody else: all pages that it needs stay in memory, and
+    /// nothing is written back before ``writeBack()``.
+    func makeRoomy() throws {
+        try run("PRAGMA cache_size = -1048576; PRAGMA wal_autocheckpoint = 0")
+    }
+
+    func writeBack() throws { try run("PRAGMA wal_checkpoint(PASSIVE)") }
 
     func run(_ sql: String) throws {
         guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
