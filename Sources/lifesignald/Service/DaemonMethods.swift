@@ -125,13 +125,13 @@ extension Visit {
     fileprivate func status(_ core: EngineCore, version: String) throws
         -> LifeSignalAPI.Daemon.Status
     {
-        try require(.seeOwnNet)
-        let counts = caller.isAdmin ? try DaemonRow.counters(db) : try ownCounts()
+        let subject = try subject(nil)
+        let counts = try counters(of: subject)
         func count(_ name: String) -> Int64 { Int64(counts[name] ?? 0) }
         return LifeSignalAPI.Daemon.Status(
             version: version, startedAt: turn.memory.startedAt.rfc3339,
             health: try core.isDegraded(self) ? .degraded : .healthy,
-            problems: try problems(core), users: Int64(counts.users),
+            problems: try problems(core, of: subject), users: Int64(counts.users),
             waiting: count("user:waiting"), active: count("user:active"),
             overdue: count("user:overdue"), nonResponsive: count("user:nonResponsive"),
             activeAlerts: count("alerts"), pendingPings: count("pings"),
@@ -140,31 +140,25 @@ extension Visit {
             nextDeadline: try deadlines(.init(limit: 1), nil, page: 0, of: 1).deadlines.first)
     }
 
-    /// The counters as of the caller and its dependents only.
-    private func ownCounts() throws -> [String: Int] {
-        var counts: [String: Int] = [:]
-        for id in try visibleUsers() ?? [] {
-            guard let user = try UserTable.user(db, id) else { continue }
-            counts["user:\(user.status(at: turn.now).rawValue)", default: 0] += 1
-            if user.alert != nil { counts["alerts", default: 0] += 1 }
-            if id == caller.user {
-                counts["pings"] = try PingTable.countPending(db, to: id)
-                let own = try DeliveryTable.counts(db, of: id)
-                counts["delivery:pending"] = own.pending
-                counts["delivery:unresolved"] = own.unresolved
-            }
-        }
-        return counts
+    /// Of pings and deliveries, those to the caller alone where not everybody's are counted.
+    private func counters(of subject: Subject) throws -> [String: Int] {
+        guard case .net(let own) = subject else { return try DaemonRow.counters(db) }
+        var counters = try UserTable.counters(db, ofNet: own)
+        counters["pings"] = try PingTable.countPending(db, to: own)
+        let deliveries = try DeliveryTable.counts(db, of: own)
+        counters["delivery:pending"] = deliveries.pending
+        counters["delivery:unresolved"] = deliveries.unresolved
+        return counters
     }
 
     /// An admin sees all, a bound account those about itself and its dependents, but for what tells of
     /// a dependent's channels.
-    private func problems(_ core: EngineCore) throws -> [LifeSignalAPI.Daemon.Problem] {
+    private func problems(
+        _ core: EngineCore, of subject: Subject
+    ) throws -> [LifeSignalAPI.Daemon.Problem] {
         var problems: [ProblemTable.Record]
-        if let visible = try visibleUsers() {
-            problems = try visible.flatMap { user in
-                try ProblemTable.open(db, about: user).filter { isSeen($0.key) }
-            }
+        if case .net(let own) = subject {
+            problems = try ProblemTable.open(db, aboutNetOf: own).filter { isSeen($0.key) }
         } else {
             problems = try ProblemTable.open(db, limit: Self.mostProblems)
                 .filter { !SystemProblems.codes.contains($0.key.code) }
@@ -222,7 +216,7 @@ extension Visit {
         page: Int, of limit: Int
     ) throws -> (deadlines: [LifeSignalAPI.Daemon.Deadline], upcoming: UpcomingDeadlines) {
         let upcoming = try upcoming ?? self.upcoming(wanted)
-        // Of others all was read for the first page.
+        // Of a net each user is looked at as they are read.
         guard caller.isAdmin || !upcoming.isEverybodys else { throw Refusal.permissionDenied }
         let items = try upcoming.page(page, limit, turn)
         let deadlines = items.map {
@@ -235,15 +229,9 @@ extension Visit {
     private func upcoming(_ wanted: LifeSignalAPI.Daemon.ListDeadlines.Parameters) throws
         -> UpcomingDeadlines
     {
-        let users: [UserID]?
-        if let handle = wanted.user {
-            users = [try user(handle, for: Deed.seeLife).id]
-        } else {
-            try require(.seeOwnNet)
-            users = try visibleUsers()
-        }
+        let subject = try subject(wanted.user)
         try Self.requireCount(wanted.limit, "limit")
-        return UpcomingDeadlines(of: users, seenBy: caller.isAdmin ? nil : caller.user)
+        return UpcomingDeadlines(of: subject, seenBy: caller.isAdmin ? nil : caller.user)
     }
 
     // MARK: Events
@@ -260,18 +248,7 @@ extension Visit {
     fileprivate func events(
         _ wanted: LifeSignalAPI.Daemon.ListEvents.Parameters, after cursor: Int64?, limit: Int
     ) throws -> EventPage {
-        let subject: EventTable.Subject
-        if let handle = wanted.user {
-            subject = .one(try user(handle, for: Deed.seeLife).id)
-        } else {
-            try require(.seeOwnNet)
-            if caller.isAdmin {
-                subject = .everybody
-            } else {
-                guard let own = caller.user else { throw Refusal.permissionDenied }
-                subject = .net(of: own)
-            }
-        }
+        let subject = try subject(wanted.user)
         let range = try EventTable.range(db)
         let after = cursor ?? range.oldest - 1
         guard after >= range.oldest - 1, after <= range.newest else {

@@ -230,11 +230,13 @@ struct Visit {
         return user
     }
 
-    /// Whose events and deadlines a caller sees: everybody's (nil), or its own and its dependents'.
-    func visibleUsers() throws -> [UserID]? {
-        if caller.isAdmin { return nil }
-        guard let own = caller.user else { return [] }
-        return try [own] + EdgeTable.dependentIDs(db, of: own)
+    /// Whose events and deadlines are asked for: somebody's by name, or all that the caller sees.
+    func subject(_ handle: String?) throws -> Subject {
+        if let handle { return .one(try user(handle, for: Deed.seeLife).id) }
+        try require(.seeOwnNet)
+        if caller.isAdmin { return .everybody }
+        guard let own = caller.user else { throw Refusal.permissionDenied }
+        return .net(of: own)
     }
 
     /// After a way to tell somebody about these users has gone.

@@ -4,7 +4,8 @@ import LifeSignal
 /// The deadlines that lie ahead, soonest first, then by user and kind, a few at a time.
 ///
 /// Goes through users by their earliest deadline that is listed and stops as soon as nothing sooner can
-/// follow, so that the first few cost the same among ten users and among a million. What was read and comes
+/// follow, so that the first few cost the same among ten users and among a million. Of a net the earliest deadlines of all
+/// are read first, and users then as they are needed. What was read and comes
 /// later is kept for the next page; each user is listed as they were when they were read.
 ///
 /// One call's own, whose rounds come one after the other, hence `@unchecked`.
@@ -20,8 +21,10 @@ final class UpcomingDeadlines: @unchecked Sendable {
         }
     }
 
-    private let users: [UserID]?
+    private let subject: Subject
     private let viewer: UserID?
+    /// Who of a net was not read yet.
+    private var unread: Heap<DeadlineTable.Entry>?
     /// What was read and not listed yet.
     private var ahead = Heap<Item>()
     /// Who was read: a deadline that passes meanwhile brings them behind the last user once more.
@@ -36,20 +39,20 @@ final class UpcomingDeadlines: @unchecked Sendable {
     private var page: (number: Int, items: [Item])?
 
     /// - Parameters:
-    ///   - users: only these, as they are when the first are asked for; everybody if nil.
+    ///   - subject: a net as it is when the first are asked for; who has left it when they would be read is left out.
     ///   - viewer: who sees of others only the pings between the two; nil sees all.
-    init(of users: [UserID]?, seenBy viewer: UserID?) {
-        self.users = users
+    init(of subject: Subject, seenBy viewer: UserID?) {
+        self.subject = subject
         self.viewer = viewer
     }
 
-    var isEverybodys: Bool { users == nil }
+    var isEverybodys: Bool { if case .everybody = subject { true } else { false } }
 
     /// The pages one after the other, from number 0; one of fewer than `limit` is the last.
     func page(_ number: Int, _ limit: Int, _ turn: Turn) throws -> [Item] {
         if let page, page.number == number { return page.items }
         guard limit > 0 else { return [] }
-        if let users, !hasAllUsers { try readAll(of: users, turn) }
+        try begin(turn)
         var items: [Item] = []
         // All who come first have a deadline to list, but for those whom an older version has left there.
         var size = min(limit, 64)
@@ -83,25 +86,59 @@ final class UpcomingDeadlines: @unchecked Sendable {
 
     // MARK: Reading
 
-    private func readAll(of users: [UserID], _ turn: Turn) throws {
-        for user in users {
+    /// For the first page.
+    private func begin(_ turn: Turn) throws {
+        switch subject {
+        case .one(let user) where !hasAllUsers:
             if let found = try UserTable.user(turn.db, user) {
                 ahead.insert(contentsOf: items(found, turn))
             }
-            let pings = try PingTable.received(turn.db, by: user).map(\.ping)
-                .filter { viewer == nil || viewer == user || viewer == $0.sender }
-            ahead.insert(contentsOf: try pings.map { try item($0, turn) })
+            try add(
+                PingTable.received(turn.db, by: user)
+                    .filter { viewer == nil || viewer == user || viewer == $0.ping.sender }, turn)
+            hasAllUsers = true
+        case .net(let own) where unread == nil:
+            unread = Heap(try UserTable.listed(turn.db, ofNet: own))
+            try add(PingTable.received(turn.db, by: own), turn)
+            try add(
+                PingTable.sent(turn.db, by: own)
+                    .filter { try isOfNet($0.ping.recipient, of: own, turn) }, turn)
+        case .everybody, .one, .net: break
         }
-        (hasAllUsers, hasAllPings) = (true, true)
+    }
+
+    /// All that there are.
+    private func add(_ pings: [Situation.PendingPing], _ turn: Turn) throws {
+        ahead.insert(contentsOf: try pings.map { try item($0.ping, turn) })
+        hasAllPings = true
+    }
+
+    private func isOfNet(_ user: UserID, of own: UserID, _ turn: Turn) throws -> Bool {
+        try user == own || EdgeTable.dateAdded(turn.db, dependent: user, responder: own) != nil
     }
 
     private func readUsers(_ limit: Int, _ turn: Turn) throws {
+        if case .net(let own) = subject { return try readUsers(ofNet: own, limit, turn) }
         let next = try UserTable.listed(turn.db, after: lastUser, limit: limit)
         for (entry, user) in next where seen.insert(user.id).inserted {
             ahead.insert(contentsOf: items(user, foundAt: entry.at, turn))
         }
         lastUser = next.last?.entry ?? lastUser
         hasAllUsers = next.count < limit
+    }
+
+    private func readUsers(ofNet own: UserID, _ limit: Int, _ turn: Turn) throws {
+        for _ in 0..<limit {
+            guard let entry = unread?.popMin() else {
+                hasAllUsers = true
+                return
+            }
+            lastUser = entry
+            guard try isOfNet(entry.user, of: own, turn),
+                let user = try UserTable.user(turn.db, entry.user)
+            else { continue }
+            ahead.insert(contentsOf: items(user, foundAt: entry.at, turn))
+        }
     }
 
     private func readPings(_ limit: Int, _ turn: Turn) throws {

@@ -17,10 +17,12 @@ enum DeadlineTable {
         var isSooner: Bool { if case .sooner = self { true } else { false } }
     }
 
-    struct Entry: Hashable, Sendable {
+    struct Entry: Hashable, Comparable, Sendable {
         var at: Instant
         var handle: String
         var user: UserID
+
+        static func < (a: Entry, b: Entry) -> Bool { (a.at, a.handle) < (b.at, b.handle) }
     }
 
     // MARK: Writing

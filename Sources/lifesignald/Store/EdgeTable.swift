@@ -61,7 +61,7 @@ enum EdgeTable {
 
     /// Those, by number, and nothing of them.
     static func dependentIDs(
-        _ db: Connection, of responder: UserID, limit: Int = .max
+        _ db: Connection, of responder: UserID, limit: Int
     ) throws -> [UserID] {
         try db.rows(
             "SELECT dependent FROM edges WHERE responder = ? ORDER BY dependent LIMIT ?",

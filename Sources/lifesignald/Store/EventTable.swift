@@ -20,14 +20,6 @@ enum EventTable {
         return db.lastInsertedRowID
     }
 
-    /// Whom events are about that are asked for.
-    enum Subject {
-        case everybody
-        case one(UserID)
-        /// A user, and whom they look after.
-        case net(of: UserID)
-    }
-
     /// Some events, oldest first.
     struct Found {
         var events: [Record]

@@ -150,6 +150,16 @@ enum ProblemTable {
         ).compactMap { $0 }
     }
 
+    /// All open problems of a net.
+    static func open(_ db: Connection, aboutNetOf own: UserID) throws -> [Record] {
+        try db.rows(
+            """
+            SELECT \(columns) \(from)
+            WHERE p.user IN \(Subject.netBySQL) AND p.solvedAt IS NULL
+            """, [own], record
+        ).compactMap { $0 }
+    }
+
     /// Problems that operators are to be told of by now.
     static func toTell(_ db: Connection, at now: Instant, limit: Int) throws -> [Record] {
         try db.rows(untold, [now, limit], record).compactMap { $0 }

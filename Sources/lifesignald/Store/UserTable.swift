@@ -73,6 +73,15 @@ enum UserTable {
         ) { (DeadlineTable.Entry(at: $0[27], handle: $0[1], user: $0[0]), user($0)) }
     }
 
+    /// The earliest deadline that is listed of each of a net, in no order.
+    static func listed(_ db: Connection, ofNet own: UserID) throws -> [DeadlineTable.Entry] {
+        try db.rows(
+            """
+            SELECT earliestDeadline, handle, id FROM users
+            WHERE id IN \(Subject.netBySQL) AND earliestDeadline IS NOT NULL
+            """, [own], DeadlineTable.entry)
+    }
+
     private static func place(_ cursor: DeadlineTable.Entry?) -> Arguments {
         [cursor?.at ?? Instant(milliseconds: .min), cursor?.handle ?? ""]
     }
@@ -85,6 +94,22 @@ enum UserTable {
             UNION ALL SELECT unlistedDeadline FROM users WHERE unlistedDeadline <= ?1
             ORDER BY 1 LIMIT 1
             """, [instant])
+    }
+
+    /// Of a net, what ``DaemonRow/counters(_:)`` has of everybody's.
+    static func counters(_ db: Connection, ofNet own: UserID) throws -> [String: Int] {
+        try db.row(
+            """
+            SELECT sum(status = 'waiting'), sum(status = 'active'), sum(status = 'overdue'),
+                sum(status = 'nonResponsive'), count(alert)
+            FROM users WHERE id IN \(Subject.netBySQL)
+            """, [own]
+        ) {
+            [
+                "user:waiting": $0[0], "user:active": $0[1], "user:overdue": $0[2],
+                "user:nonResponsive": $0[3], "alerts": $0[4],
+            ]
+        } ?? [:]
     }
 
     /// When to look next: no deadline comes before it.

@@ -282,13 +282,64 @@ struct DaemonMethodTests {
         #expect(shown == listed.filter { ["soon", "late"].contains($0.user) })
     }
 
+    @Test func `of two thousand dependents those are read whose deadlines come first`() async throws
+    {
+        let net = try await crowd()
+        try await net.engine.write { turn in
+            try turn.db.run(
+                """
+                INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
+                SELECT u.id, s.id, ?, u.incident IS NOT NULL
+                FROM users u JOIN users s ON s.handle = 'soon' WHERE u.handle <> 'soon'
+                """, [turn.now])
+        }
+        let expected = try await expected(net)
+        for limit in [1, 20, 1100] {
+            let reads = Reads()
+            let listed = try await watched(net, reads) {
+                try await net.list(
+                    Api.ListDeadlines.self, .init(limit: Int64(limit)), by: .account("soon")
+                ).compactMap(\.deadline)
+            }
+            #expect(
+                listed.map { "\($0.at) \($0.user) \($0.kind.rawValue)" }
+                    == Array(expected.prefix(limit)))
+            #expect(reads.users <= limit + 64)
+        }
+        let reads = Reads()
+        let status = try await watched(net, reads) {
+            try await net.call(Api.GetStatus.self, .init(), by: .account("soon")).status
+        }
+        #expect(status.nextDeadline?.user == "soon")
+        #expect(
+            [status.users, status.waiting, status.active, status.overdue, status.nonResponsive]
+                == [2005, 1000, 5, 0, 1000])
+        #expect(reads.users < 10)
+    }
+
+    @Test func `who is looked after no more is not listed on the next page`() async throws {
+        let net = try await Net()
+        try await net.add("dora", interval: .hours(1))
+        for (handle, hours) in [("ana", 2), ("ben", 3), ("carla", 4)] as [(String, Int64)] {
+            try await net.add(handle, interval: .hours(hours), reminders: [], grace: .zero)
+            try await net.tie(handle, to: "dora")
+        }
+        let dora = try await net.engine.read { try UserTable.user($0.db, handle: "dora")!.id }
+        let upcoming = UpcomingDeadlines(of: .net(of: dora), seenBy: dora)
+        _ = try await net.engine.read { try upcoming.page(0, 1, $0) }
+        _ = try await net.call(
+            People.RemoveResponder.self, .init(dependent: "carla", responder: "dora"), by: .admin)
+        let rest = try await net.engine.read { try upcoming.page(1, 64, $0) }
+        #expect(Set(rest.map(\.user.text)) == ["dora", "ana", "ben"])
+    }
+
     @Test func `whose reminder is sent between two pages is listed once`() async throws {
         let net = try await Net()
         for handle in ["ana", "ben"] {
             try await net.add(handle)
             _ = try await net.call(People.CheckIn.self, .init(user: handle), by: .admin)
         }
-        let upcoming = UpcomingDeadlines(of: nil, seenBy: nil)
+        let upcoming = UpcomingDeadlines(of: .everybody, seenBy: nil)
         let first = try await net.engine.read { try upcoming.page(0, 1, $0) }
         #expect(first.map(\.kind) == ["reminder"])
         await net.pass(first[0].at - net.clock.now + .seconds(1))

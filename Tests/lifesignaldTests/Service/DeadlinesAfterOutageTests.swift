@@ -42,7 +42,7 @@ struct DeadlinesAfterOutageTests {
 
     /// The first of everybody's deadlines.
     private func list(_ limit: Int) throws -> [UpcomingDeadlines.Item] {
-        try page(0, limit, of: UpcomingDeadlines(of: nil, seenBy: nil))
+        try page(0, limit, of: UpcomingDeadlines(of: .everybody, seenBy: nil))
     }
 
     /// So many who were overdue when an outage of twelve hours began.
@@ -83,7 +83,7 @@ struct DeadlinesAfterOutageTests {
 
     @Test func `pages between which people are looked at list everybody once, in order`() throws {
         let tests = try Self.overdue(100, grace: .minutes(30))
-        let upcoming = UpcomingDeadlines(of: nil, seenBy: nil)
+        let upcoming = UpcomingDeadlines(of: .everybody, seenBy: nil)
         var listed: [UpcomingDeadlines.Item] = []
         for number in 0..<6 {
             let page = try tests.page(number, 20, of: upcoming)
