@@ -11,6 +11,7 @@ struct Avalanche {
     private let bare: [(way: Way, seconds: Double)]
 
     private static let manyCallers = 8
+
     private struct Way {
         /// Users to a commit.
         let batch: Int

@@ -356,7 +356,7 @@ final class EngineCore: @unchecked Sendable {
     private func tick(_ turn: Turn) throws {
         try memory.outbox.settle { try DeliveryTable.delivery(turn.db, $0)?.isOpen ?? false }
         try memory.systemProblems.look(turn, isBehind: timekeeper.behindSince != nil)
-        let stored = try ProblemTable.open(turn.db, about: nil).map(\.key)
+        let stored = try ProblemTable.openAboutNobody(turn.db).map(\.key)
         try turn.apply(memory.systemProblems.effects(storedKeys: Set(stored)))
         try ProblemTable.expireFailures(turn.db, at: turn.now)
         memory.limits.forget(at: turn.now)

@@ -125,13 +125,13 @@ extension Visit {
     fileprivate func status(_ core: EngineCore, version: String) throws
         -> LifeSignalAPI.Daemon.Status
     {
-        let subject = try subject(nil)
-        let counts = try counters(of: subject)
+        let own = try seenNet()
+        let counts = try own.map(counters(ofNet:)) ?? DaemonRow.counters(db)
         func count(_ name: String) -> Int64 { Int64(counts[name] ?? 0) }
         return LifeSignalAPI.Daemon.Status(
             version: version, startedAt: turn.memory.startedAt.rfc3339,
             health: try core.isDegraded(self) ? .degraded : .healthy,
-            problems: try problems(core, of: subject), users: Int64(counts.users),
+            problems: try problems(core, ofNet: own), users: Int64(counts.users),
             waiting: count("user:waiting"), active: count("user:active"),
             overdue: count("user:overdue"), nonResponsive: count("user:nonResponsive"),
             activeAlerts: count("alerts"), pendingPings: count("pings"),
@@ -140,9 +140,8 @@ extension Visit {
             nextDeadline: try deadlines(.init(limit: 1), nil, page: 0, of: 1).deadlines.first)
     }
 
-    /// Of pings and deliveries, those to the caller alone where not everybody's are counted.
-    private func counters(of subject: Subject) throws -> [String: Int] {
-        guard case .net(let own) = subject else { return try DaemonRow.counters(db) }
+    /// Of pings and deliveries those to the user alone.
+    private func counters(ofNet own: UserID) throws -> [String: Int] {
         var counters = try UserTable.counters(db, ofNet: own)
         counters["pings"] = try PingTable.countPending(db, to: own)
         let deliveries = try DeliveryTable.counts(db, of: own)
@@ -154,10 +153,10 @@ extension Visit {
     /// An admin sees all, a bound account those about itself and its dependents, but for what tells of
     /// a dependent's channels.
     private func problems(
-        _ core: EngineCore, of subject: Subject
+        _ core: EngineCore, ofNet own: UserID?
     ) throws -> [LifeSignalAPI.Daemon.Problem] {
         var problems: [ProblemTable.Record]
-        if case .net(let own) = subject {
+        if let own {
             problems = try ProblemTable.open(db, aboutNetOf: own).filter { isSeen($0.key) }
         } else {
             problems = try ProblemTable.open(db, limit: Self.mostProblems)

@@ -233,10 +233,15 @@ struct Visit {
     /// Whose events and deadlines are asked for: somebody's by name, or all that the caller sees.
     func subject(_ handle: String?) throws -> Subject {
         if let handle { return .one(try user(handle, for: Deed.seeLife).id) }
+        return try seenNet().map { .net(of: $0) } ?? .everybody
+    }
+
+    /// Whose net is all that the caller sees; nil for who sees everybody.
+    func seenNet() throws -> UserID? {
         try require(.seeOwnNet)
-        if caller.isAdmin { return .everybody }
+        if caller.isAdmin { return nil }
         guard let own = caller.user else { throw Refusal.permissionDenied }
-        return .net(of: own)
+        return own
     }
 
     /// After a way to tell somebody about these users has gone.

@@ -4,9 +4,9 @@ import LifeSignal
 /// The deadlines that lie ahead, soonest first, then by user and kind, a few at a time.
 ///
 /// Goes through users by their earliest deadline that is listed and stops as soon as nothing sooner can
-/// follow, so that the first few cost the same among ten users and among a million. Of a net the earliest deadlines of all
-/// are read first, and users then as they are needed. What was read and comes
-/// later is kept for the next page; each user is listed as they were when they were read.
+/// follow, so that the first few cost the same among ten users and among a million. Of a net the earliest
+/// deadlines of all are read first, and users then as they are needed. What was read and comes later is kept for
+/// the next page; each user is listed as they were when they were read.
 ///
 /// One call's own, whose rounds come one after the other, hence `@unchecked`.
 final class UpcomingDeadlines: @unchecked Sendable {

@@ -142,11 +142,10 @@ enum ProblemTable {
         return Array((urgent + oldest.filter { !$0.key.code.isUrgent }).prefix(limit))
     }
 
-    /// All open problems of a user, or those that are about no user.
-    static func open(_ db: Connection, about user: UserID?) throws -> [Record] {
+    /// All open problems that are about no user.
+    static func openAboutNobody(_ db: Connection) throws -> [Record] {
         try db.rows(
-            "SELECT \(columns) \(from) WHERE p.user = ? AND p.solvedAt IS NULL",
-            [user?.number ?? 0], record
+            "SELECT \(columns) \(from) WHERE p.user = 0 AND p.solvedAt IS NULL", [], record
         ).compactMap { $0 }
     }
 

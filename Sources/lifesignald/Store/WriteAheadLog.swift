@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// How much lies in SQLite's log, and writing it back to the database: with many people some hundred pages all over
+/// How much lies in SQLite's log, its room on the disk, and writing it back to the database: with many people some hundred pages all over
 /// the file.
 ///
 /// Sendable because only who has the store's connection uses it.
