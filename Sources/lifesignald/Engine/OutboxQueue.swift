@@ -59,7 +59,6 @@ enum OutboxQueue {
             try pause(turn, channel: delivery.channel, until: end)
         }
         if report.delivered {
-            try DeliveryTable.resolve(turn.db, channel: delivery.channel)
             // It takes notices again, whatever it asked for before.
             try ChannelTable.endPause(turn.db, delivery.channel, at: turn.now)
             try somebodyReached(turn, delivery)

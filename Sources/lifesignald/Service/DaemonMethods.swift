@@ -144,9 +144,8 @@ extension Visit {
     private func counters(ofNet own: UserID) throws -> [String: Int] {
         var counters = try UserTable.counters(db, ofNet: own)
         counters["pings"] = try PingTable.countPending(db, to: own)
-        let deliveries = try DeliveryTable.counts(db, of: own)
-        counters["delivery:pending"] = deliveries.pending
-        counters["delivery:unresolved"] = deliveries.unresolved
+        counters["delivery:pending"] = try DeliveryTable.countPending(db, to: own)
+        counters["delivery:unresolved"] = try ChannelTable.countUnresolved(db, of: own)
         return counters
     }
 

@@ -72,7 +72,10 @@ enum DaemonRow {
             ("alerts", "users WHERE alert IS NOT NULL"),
             ("pings", "pings WHERE status = 'pending'"),
             ("delivery:pending", "deliveries WHERE state = 'pending'"),
-            ("delivery:unresolved", "deliveries WHERE isUnresolved = 1"),
+            (
+                "delivery:unresolved",
+                "deliveries JOIN channels c ON c.id = channel AND c.successes = failedAfter"
+            ),
         ] {
             counted[name] = try db.value("SELECT count(*) FROM \(condition)")
         }

@@ -34,7 +34,7 @@ enum DeliveryTable {
     /// (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
     static let insertion = """
         INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,
-            isBegun, causeEnded, nextAttempt, connectedBefore, isUnresolved)
+            isBegun, causeEnded, nextAttempt, connectedBefore, failedAfter)
         VALUES (?, ?, ?, 'pending', ?, 0, 0, 0, 0, ?, ?, 0)
         """
 
@@ -107,14 +107,17 @@ enum DeliveryTable {
             update,
             [
                 delivery.state.rawValue, delivery.attempts, delivery.failures, delivery.isBegun,
-                delivery.causeEnded, delivery.nextAttempt, delivery.state == .failed,
-                delivery.id,
+                delivery.causeEnded, delivery.nextAttempt, delivery.id,
             ])
     }
 
+    /// What fails anew has failed since its channel worked; an attempt that begins, and a cause that ends, is no failure.
     static let update = """
-        UPDATE deliveries SET state = ?, attempts = ?, failures = ?, isBegun = ?,
-            causeEnded = ?, nextAttempt = ?, isUnresolved = ? WHERE id = ?
+        UPDATE deliveries SET state = ?1, attempts = ?2, failures = ?3, isBegun = ?4,
+            causeEnded = ?5, nextAttempt = ?6, failedAfter = CASE WHEN ?1 <> 'failed' THEN 0
+                WHEN state = 'failed' AND failures = ?3 THEN failedAfter
+                ELSE coalesce((SELECT successes FROM channels WHERE id = channel), 0) END
+        WHERE id = ?7
         """
 
     /// The clock was set back: what waits goes on waiting for as long as it would have.
@@ -124,13 +127,6 @@ enum DeliveryTable {
             UPDATE deliveries SET nextAttempt = max(nextAttempt - ?1, ?2)
             WHERE nextAttempt > ?2 AND nextAttempt IS NOT NULL
             """, [span.milliseconds, now])
-    }
-
-    /// The channel has worked: what it failed to carry is history from now on.
-    static func resolve(_ db: Connection, channel: Identifier) throws {
-        try db.run(
-            "UPDATE deliveries SET isUnresolved = 0 WHERE channel = ? AND isUnresolved = 1",
-            [channel])
     }
 
     // MARK: What a withdrawal concerns
@@ -282,21 +278,14 @@ enum DeliveryTable {
             """, [notification]) ?? false
     }
 
-    /// Of one user's channels.
-    static func counts(_ db: Connection, of user: UserID) throws -> (pending: Int, unresolved: Int)
-    {
-        let pending: Int? = try db.value(
+    /// Those that wait for one user's channels, not counting what was given up.
+    static func countPending(_ db: Connection, to user: UserID) throws -> Int {
+        try db.value(
             """
             SELECT count(*) FROM channels c
             JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
             WHERE c.user = ? AND d.state = 'pending'
-            """, [user])
-        let unresolved: Int? = try db.value(
-            """
-            SELECT count(*) FROM channels c
-            JOIN deliveries d ON d.channel = c.id AND d.isUnresolved = 1 WHERE c.user = ?
-            """, [user])
-        return (pending ?? 0, unresolved ?? 0)
+            """, [user]) ?? 0
     }
 
     // MARK: Facts that decisions ask for

@@ -172,7 +172,6 @@ struct EffectWriter {
 
     private mutating func removeChannel(_ id: Identifier) throws {
         try withdraw(DeliveryTable.open(db, channel: id))
-        try DeliveryTable.resolve(db, channel: id)
         try ChannelTable.remove(db, id)
     }
 

@@ -118,6 +118,7 @@ struct Inspection {
             """, "responders who would be shown wrongly who needs help"
         ),
         (Standing.wrongOnes, "users who would be shown wrongly what they lack"),
+        (ChannelTable.wronglyCounted, "channels that would be shown wrongly to have failed"),
     ]
     private static let contradictory: [Contradiction] = [
         (

@@ -1,7 +1,7 @@
 import GRDB
 import LifeSignal
 
-/// Makes anew what of a database follows from the rest of it: counters, by which numbers a user's events are found,
+/// Makes anew what of a database follows from the rest of it: counters, what channels have failed to carry, by which numbers a user's events are found,
 /// whom a responder is shown as needing help, what a user is shown to lack, and when each user is looked at next.
 ///
 /// It is for a database of which nothing else is wrong, and which nobody uses (``Inspection``).
@@ -11,6 +11,8 @@ enum Repair {
         let store = try Store(path: path)
         try store.withConnection { db in
             try db.database.inTransaction {
+                // Triggers take them over into the counters, which may be wrong.
+                try db.database.execute(sql: ChannelTable.countAllUnresolved)
                 try counters(db)
                 try edges(db)
                 try db.run(Standing.writeAll)

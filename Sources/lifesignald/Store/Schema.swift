@@ -149,6 +149,26 @@ enum Schema {
                             SELECT pausedUntil FROM channels WHERE id = channel);
                     """)
         }
+        // The first success on a channel was written to all that had failed there before. Now a delivery says how often its
+        // channel had worked when it was given up, so that it is told apart from what failed since by a number.
+        migrator.registerMigration("11", foreignKeyChecks: .immediate) { db in
+            try db.execute(
+                sql: """
+                    DROP TRIGGER countUnresolved;
+                    DROP TRIGGER countForgottenDelivery;
+                    DROP INDEX deliveriesUnresolved;
+                    """)
+            try change(
+                db,
+                [
+                    ("deliveries", "isUnresolved", "failedAfter"),
+                    (
+                        "deliveries", "Given up, and its channel has not worked since.",
+                        "How often its channel had worked when it was given up; 0 as long as it isn't."
+                    ),
+                ])
+            try db.execute(sql: failures + ChannelTable.countAllUnresolved + countingFailures)
+        }
         return migrator
     }
 
@@ -251,6 +271,44 @@ enum Schema {
         BEGIN
             UPDATE users SET bestResponder = \(Standing.bestResponderBySQL)
                 WHERE id IN (SELECT dependent FROM edges WHERE responder = NEW.user);
+        END;
+
+        """
+
+    private static let failures = """
+        -- How often it has worked, and once before.
+        ALTER TABLE channels ADD COLUMN successes INTEGER NOT NULL DEFAULT 1;
+        -- How many were given up there since it last worked.
+        ALTER TABLE channels ADD COLUMN unresolved INTEGER NOT NULL DEFAULT 0;
+
+        """
+
+    private static let countingFailures = """
+        UPDATE counters SET value = (SELECT coalesce(sum(unresolved), 0) FROM channels)
+            WHERE name = 'delivery:unresolved';
+        CREATE TRIGGER channelsFollowFailures AFTER UPDATE OF failedAfter ON deliveries
+            WHEN OLD.failedAfter <> NEW.failedAfter
+        BEGIN
+            UPDATE channels SET unresolved =
+                    unresolved + (NEW.failedAfter = successes) - (OLD.failedAfter = successes)
+                WHERE id = NEW.channel;
+        END;
+        CREATE TRIGGER countUnresolved AFTER UPDATE OF unresolved ON channels
+            WHEN OLD.unresolved <> NEW.unresolved
+        BEGIN
+            UPDATE counters SET value = value + NEW.unresolved - OLD.unresolved
+                WHERE name = 'delivery:unresolved';
+        END;
+        CREATE TRIGGER countLostUnresolved AFTER DELETE ON channels WHEN OLD.unresolved <> 0 BEGIN
+            UPDATE counters SET value = value - OLD.unresolved WHERE name = 'delivery:unresolved';
+        END;
+        CREATE TRIGGER countForgottenDelivery AFTER DELETE ON deliveries
+            WHEN OLD.state = 'pending' OR OLD.failedAfter > 0
+        BEGIN
+            UPDATE counters SET value = value - (OLD.state = 'pending')
+                WHERE name = 'delivery:pending';
+            UPDATE channels SET unresolved = unresolved - 1
+                WHERE id = OLD.channel AND successes = OLD.failedAfter;
         END;
 
         """

@@ -462,6 +462,35 @@ struct GrowthTests {
         #expect(try cost(waiting: 20) == cost(waiting: 400))
     }
 
+    @Test func `a channel that works again costs the same however much has failed there`() throws {
+        func cost(failed count: Int) throws -> Int {
+            let core = try core(waiting: count)
+            let ids: [String] = try core.store.all("SELECT id FROM deliveries ORDER BY sequence")
+            func report(_ id: String, _ report: DeliveryReport) throws {
+                try core.run { turn in
+                    try DeliveryTable.save(
+                        turn.db, DeliveryTable.delivery(turn.db, id)!.begun())
+                    try OutboxQueue.report(turn, id, report, detail: "", jitter: 0)
+                }
+            }
+            for id in ids.dropLast() {
+                try report(id, DeliveryReport(delivered: false, permanent: true))
+            }
+            func unresolved() throws -> [Int] {
+                try core.store.all(
+                    "SELECT value FROM counters WHERE name = 'delivery:unresolved'")
+            }
+            #expect(try unresolved() == [ids.count - 1])
+            let cost = try core.countTurns {
+                try report(try #require(ids.last), DeliveryReport(delivered: true))
+            }
+            #expect(try unresolved() == [0])
+            #expect(try core.read(Inspection.contradictions) == [])
+            return cost
+        }
+        #expect(try cost(failed: 20) == cost(failed: 400))
+    }
+
     @Test func `a start goes through what is under way, and not through all that waits`() throws {
         func cost(waiting count: Int) throws -> Int {
             let core = try core(waiting: count)

@@ -18,6 +18,22 @@ struct InspectionTests {
             try turn.tie(ana, to: ben)
         }
         try core.pass(.hours(2))
+        // Ben was told in vain, before his channel worked and after.
+        try core.run { turn in
+            let told: [Identifier] = try turn.db.rows(
+                """
+                SELECT d.id FROM deliveries d JOIN channels c ON c.id = d.channel
+                WHERE c.user = 2 AND d.state = 'pending' ORDER BY d.rank LIMIT 2
+                """
+            ) { $0[0] }
+            for (id, works) in [(told[0], false), (told[1], true), (told[0], false)] {
+                let delivery = try #require(try DeliveryTable.delivery(turn.db, id))
+                try DeliveryTable.save(turn.db, delivery.begun())
+                try OutboxQueue.report(
+                    turn, id, DeliveryReport(delivered: works, permanent: true), detail: "",
+                    jitter: 0)
+            }
+        }
     }
 
     private func inspection() throws -> Inspection {
@@ -128,7 +144,9 @@ struct InspectionTests {
         ),
         ("UPDATE edges SET needsHelp = 0", "who needs help"),
         ("UPDATE users SET isReachable = 0 WHERE handle = 'ben'", "what they lack: 1"),
-        ("UPDATE users SET bestResponder = 3", "what they lack: 2"),
+        ("UPDATE users SET bestResponder = 1", "what they lack: 2"),
+        ("UPDATE channels SET unresolved = 5 WHERE user = 1", "to have failed: 1"),
+        ("UPDATE channels SET unresolved = 0", "to have failed: 1"),
     ]
 
     /// Spoils something that follows from the rest: it is named, and gone after a repair.
@@ -232,6 +250,7 @@ struct InspectionTests {
                 "\(try users.map { try EventTable.page(db, after: 0, about: .one($0), limit: 100).events.map(\.sequence) })",
                 "\(try db.rows("SELECT needsHelp FROM edges", []) { $0[0] as Int })",
                 "\(try users.map { try Standing.of($0, db) })",
+                "\(try users.map { try ChannelTable.countUnresolved(db, of: $0) })",
             ]
         }
     }

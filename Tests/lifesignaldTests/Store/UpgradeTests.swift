@@ -10,7 +10,7 @@ import Varlink
 /// Databases of every version that was ever released, as they lie on people's disks.
 struct UpgradeTests {
     /// The versions of which a dump is kept in `Versions`, oldest first.
-    static let versions = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
+    static let versions = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"]
 
     private static func dump(_ version: String) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -196,6 +196,43 @@ struct UpgradeTests {
         let waiting: [String] = try store.all(
             "SELECT id FROM deliveries WHERE nextAttempt = 11 AND id IN ('reminder', 'system')")
         #expect(waiting == ["reminder", "system"])
+    }
+
+    @Test(arguments: ["1", "5", "10"])
+    func `what had failed and was not resolved is counted by its channel`(version: String) throws {
+        let directory = try TemporaryDirectory()
+        try Self.restore(version, in: directory)
+        let path = directory.file("lifesignal.db")
+        try DatabaseQueue(path: path).writeWithoutTransaction { db in
+            try db.execute(
+                sql: """
+                    UPDATE deliveries SET state = 'failed', nextAttempt = NULL, isUnresolved = 0;
+                    UPDATE deliveries SET isUnresolved = 1 WHERE sequence IN (1, 2);
+                    -- Failed after its channel was removed.
+                    UPDATE deliveries SET channel = 'gone' WHERE sequence = 2;
+                    """)
+        }
+        let store = try Store(path: path)
+        let kept: [Int] = try store.all(
+            """
+            SELECT unresolved FROM channels c JOIN deliveries d ON d.channel = c.id
+            WHERE d.sequence = 1
+            """)
+        #expect(kept == [1])
+        let all: [Int] = try store.all("SELECT sum(unresolved) FROM channels")
+        #expect(all == [1])
+        try store.withConnection { db in
+            #expect(try DaemonRow.counters(db) == DaemonRow.counted(db))
+            let delivery: Identifier = try #require(
+                try db.value("SELECT id FROM deliveries WHERE sequence = 1"))
+            let channel = try #require(try DeliveryTable.delivery(db, delivery)).channel
+            try ChannelTable.recordOutcome(
+                db, channel, delivered: true, detail: "", at: FakeClock.start)
+            #expect(try DaemonRow.counters(db)["delivery:unresolved"] == 0)
+            #expect(try DaemonRow.counters(db) == DaemonRow.counted(db))
+        }
+        try store.close()
+        #expect(try Inspection(path: path, settings: Settings()).findings == [])
     }
 
     @Test(arguments: versions)

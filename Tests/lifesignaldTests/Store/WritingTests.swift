@@ -28,7 +28,7 @@ struct WritingTests {
             try db.run(
                 """
                 INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,
-                    isBegun, causeEnded, connectedBefore, isUnresolved)
+                    isBegun, causeEnded, connectedBefore, failedAfter)
                 VALUES ('a', 1, 'c', 'pending', 0, 0, 0, 0, 0, 0, 0)
                 """)
             let refusal = #expect(throws: DatabaseError.self) { try db.run("COMMIT") }

@@ -316,6 +316,13 @@ struct OutboxStories {
         return alarm
     }
 
+    /// Ben's channel works again: he hears of something else by it.
+    private func tellOtherwise(_ net: Net, _ sender: inout Sender) async throws {
+        try await net.add("carla")
+        try await net.tie("carla", to: "ben")
+        try await sender.deliver(try await sender.next())
+    }
+
     @Test func `a refused alarm is tried hourly as long as its incident lasts`() async throws {
         let net = try await household()
         var sender = try await Sender(net)
@@ -339,6 +346,55 @@ struct OutboxStories {
             WHERE n.kind = 'alertRaised' AND d.nextAttempt IS NOT NULL
             """)
         #expect(open == [0])
+    }
+
+    @Test func `what failed before its channel worked has not failed anew when its incident ends`()
+        async throws
+    {
+        let net = try await household()
+        var sender = try await Sender(net)
+        _ = try await givenUpAlarm(net, &sender)
+        #expect(try await net.status().failedDeliveries == 1)
+        await net.pass(.minutes(50))
+        try await sender.deliver(try await sender.next())
+        #expect(try await net.status().failedDeliveries == 1)
+        try await tellOtherwise(net, &sender)
+        #expect(try await net.status().failedDeliveries == 0)
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        #expect(try await net.status().failedDeliveries == 0)
+    }
+
+    @Test func `an alarm that fails once more after its channel worked has failed anew`()
+        async throws
+    {
+        let net = try await household()
+        var sender = try await Sender(net)
+        let alarm = try await givenUpAlarm(net, &sender)
+        try await tellOtherwise(net, &sender)
+        #expect(try await net.status().failedDeliveries == 0)
+        try await net.checkIn("ana")
+        await net.pass(.minutes(50))
+        try await sender.deliver(try await sender.next())
+        try await net.checkIn("ana")
+        await net.pass(.minutes(10))
+        let again = try #require(
+            try await sender.next(2).first { $0.delivery == alarm.delivery })
+        #expect(try await sender.begin(again) == nil)
+        #expect(try await net.status().failedDeliveries == 0)
+        try await sender.report(again, delivered: false)
+        #expect(try await net.status().failedDeliveries == 1)
+    }
+
+    @Test func `what failed on a channel that is gone is nobody's`() async throws {
+        let net = try await household()
+        var sender = try await Sender(net)
+        _ = try await givenUpAlarm(net, &sender)
+        #expect(try await net.status(by: .account("ben")).failedDeliveries == 1)
+        let channels = try await net.list(People.ListChannels.self, .init(user: "ben"))
+        let id = try #require(channels.first?.channel?.id)
+        _ = try await net.call(People.RemoveChannel.self, .init(id: id), by: .account("ben"))
+        #expect(try await net.status(by: .account("ben")).failedDeliveries == 0)
+        #expect(try await net.status().failedDeliveries == 0)
     }
 
     @Test func `an alertCleared never arrives before its alertRaised`() async throws {

@@ -240,8 +240,10 @@ extension Net {
             .compactMap(\.event)
     }
 
-    func status() async throws -> LifeSignalAPI.Daemon.Status {
-        try await call(LifeSignalAPI.Daemon.GetStatus.self, .init()).status
+    func status(by caller: FakeAccounts.Caller = .admin) async throws
+        -> LifeSignalAPI.Daemon.Status
+    {
+        try await call(LifeSignalAPI.Daemon.GetStatus.self, .init(), by: caller).status
     }
 
     func problems() async throws -> Set<String> {
