@@ -252,7 +252,7 @@ struct IncidentRows {
         delivery = try database.prepare(
             """
             INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures, isBegun,
-                causeEnded, nextAttempt, connectedBefore, failedAfter)
+                causeEnded, nextAttempt, connectedBefore, failureEpoch)
             SELECT printf('%08x', ?2 & 0xFFFFFFFF) || hex(randomblob(4)), last_insert_rowid(), id,
                 'pending', 0, 0, 0, 0, 0, ?2, 0, 0
             FROM channels WHERE user = ?1

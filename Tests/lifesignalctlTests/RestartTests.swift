@@ -145,6 +145,35 @@ struct RestartTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `who has vouched, and may not once more, is told what was done`(wasDone: Bool) async throws
+    {
+        var household = Household()
+        household.users[0].lastCheckIn =
+            (Household.now + .seconds(wasDone ? 1 : -1)).rfc3339
+        try await withDaemon(household) { daemon in
+            daemon.arrange(
+                People.CheckIn.self, .cut, .refusal(Service.Failure.permissionDenied))
+            let run = await daemon.run("check-in -u ana --seen")
+            #expect(run.status == (wasDone ? .done : .notPermitted))
+            #expect(run.output.hasPrefix("Checked in Ana Kovač (ana).") == wasDone)
+        }
+    }
+
+    @Test(arguments: [("emile", true), ("carla", false)])
+    func `whose removal has made the other a stranger is told what was done`(
+        responder: String, wasDone: Bool
+    ) async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(
+                People.RemoveResponder.self, .cut, .refusal(Service.Failure.permissionDenied))
+            let isThere = await daemon.run("responder list --json").output.contains(responder)
+            #expect(isThere != wasDone)
+            let run = await daemon.run("responder remove ana \(responder)")
+            #expect(run.status == (wasDone ? .done : .notPermitted))
+        }
+    }
+
     @Test func `a user that a lost reply had added is shown`() async throws {
         try await withDaemon { daemon in
             daemon.arrange(

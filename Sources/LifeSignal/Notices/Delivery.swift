@@ -190,9 +190,9 @@ extension Delivery {
         nextAttempt = kind.isAlarm ? moment.now + Self.longestPause : nil
         state = .failed
         let problem = Problem.Key(.deliveryFailed, user: recipient, subject: channel)
-        let raised = Effect.raise(Problem(problem, since: moment.now))
-        guard isFirst else { return [raised] }
+        let effects = [.giveUp(id), Effect.raise(Problem(problem, since: moment.now))]
+        guard isFirst else { return effects }
         let detail = ["channel": channel, "notification": notification, "kind": kind.rawValue]
-        return [moment.event(.deliveryFailed, recipient, by: .daemon, detail), raised]
+        return [moment.event(.deliveryFailed, recipient, by: .daemon, detail)] + effects
     }
 }

@@ -125,6 +125,12 @@ public struct KnownProblem: Hashable, Sendable {
         if let toldAt { nextTelling = toldAt + Problem.Code.toldAgainAfter }
     }
 
+    /// It is solved, and nobody has read what operators were told of it: if it comes back, they are told at once.
+    public mutating func unheard() {
+        toldAt = nil
+        nextTelling = problem.key.code.toldAfter.map { problem.since + $0 }
+    }
+
     /// Operators are told at `now`.
     public mutating func told(at now: Instant) {
         toldAt = now

@@ -38,6 +38,7 @@ public func edit(
                 .userChanged, user.id, by: actor, ["fields": changedFields(old, user)]))
         if !checksIn {
             effects += scheduleChanged(situation, from: old, to: user, by: actor, moment)
+            effects += withdrawnReminder(situation, from: old, to: &user)
         }
         effects.append(.editUser(user))
     }
@@ -90,6 +91,22 @@ private func scheduleChanged(
     return situation.responders.map {
         moment.notification(.scheduleChanged, to: $0.id, about: new.id, notice)
     }
+}
+
+/// A reminder that has come to nobody yet names a deadline that is another now: in its stead one is told of the new one,
+/// when that is due. One that was delivered is not repeated.
+private func withdrawnReminder(
+    _ situation: Situation, from old: User, to new: inout User
+) -> [Effect] {
+    let isMoved =
+        (new.schedule.interval, new.schedule.grace) != (old.schedule.interval, old.schedule.grace)
+    guard isMoved, situation.reminderWaits, let cause = old.reminding,
+        let newest = old.progress.remindedLeads.min()
+    else { return [] }
+    new.progress.remindedLeads.remove(newest)
+    return [
+        .withdraw(Withdrawal(kinds: [.reminder], cause: cause, sparesGapReminders: true))
+    ]
 }
 
 private func changedFields(_ old: User, _ new: User) -> String {

@@ -16,6 +16,9 @@ public struct Situation: Hashable, Sendable {
     public var told: [Told]
     /// How the last reminder fared.
     public var reminded: Reminded
+    /// Whether a reminder ahead of the deadline waits that has come to none of the user's channels, where a decision
+    /// needs that; a gap's is none.
+    public var reminderWaits: Bool
     /// Whether a responder's channel has accepted the incident's notice, and the alert's.
     public var incidentReached: Bool
     public var alertReached: Bool
@@ -23,8 +26,8 @@ public struct Situation: Hashable, Sendable {
     public init(
         user: User, responders: [Contact] = [], dependents: [Contact] = [],
         isReachable: Bool = false, received: [PendingPing] = [], sent: [PendingPing] = [],
-        told: [Told] = [], reminded: Reminded = .noWay, incidentReached: Bool = false,
-        alertReached: Bool = false
+        told: [Told] = [], reminded: Reminded = .noWay, reminderWaits: Bool = false,
+        incidentReached: Bool = false, alertReached: Bool = false
     ) {
         self.user = user
         self.responders = responders
@@ -34,6 +37,7 @@ public struct Situation: Hashable, Sendable {
         self.sent = sent
         self.told = told
         self.reminded = reminded
+        self.reminderWaits = reminderWaits
         self.incidentReached = incidentReached
         self.alertReached = alertReached
     }

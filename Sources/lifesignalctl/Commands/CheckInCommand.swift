@@ -39,11 +39,27 @@ struct CheckInCommand: OwnCommand {
         {
             try await vouch(for: handle, in: session)
         }
-        let checkedIn = try await session.call(
-            People.CheckIn.self, .init(user: user.handle, source: source?.onSocket)
-        ).user
+        let checkedIn = try await checkIn(in: session)
         let isOwn = checkedIn.callsForHelp ? await session.isCaller(user.handle) : false
         session.tell(Self.confirmation(checkedIn, isOwn: isOwn, session.screen))
+    }
+
+    /// Who vouches may do so once: after it, the person is not late any more.
+    private func checkIn(in session: Session) async throws -> People.User {
+        let before = session.world.now()
+        func seen() async throws(CallError) -> People.User {
+            try await session.call(People.GetUser.self, .init(user: user.handle)).user
+        }
+        let reply = try await session.callOnce(
+            People.CheckIn.self, .init(user: user.handle, source: source?.onSocket),
+            hasBeenDone: { () throws(CallError) in
+                guard let last = try await seen().lastCheckIn.flatMap(Instant.init(rfc3339:)) else {
+                    return false
+                }
+                return last >= before
+            })
+        if let reply { return reply.user }
+        return try await seen()
     }
 
     /// - Parameter isOwn: whether it is told to who was checked in; counts while they call for help.

@@ -61,13 +61,29 @@ struct ResponderRemove: ToolCommand {
     var undone: String { "NOT removed" }
 
     func perform(in session: Session) async throws {
+        let (dependent, responder) = (edge.dependent, edge.responder)
         _ = try await session.callOnce(
-            People.RemoveResponder.self,
-            .init(dependent: edge.dependent, responder: edge.responder)
-        ) { $0 == .notAResponder(dependent: edge.dependent, responder: edge.responder) }
+            People.RemoveResponder.self, .init(dependent: dependent, responder: responder),
+            isDone: { $0 == .notAResponder(dependent: dependent, responder: responder) },
+            hasBeenDone: { () throws(CallError) in try await isRemoved(in: session) })
         session.tell(
             "\(edge.responder) no longer looks out for \(edge.dependent). Both are told, where they have a channel."
         )
+    }
+}
+
+extension ResponderRemove {
+    /// As either side sees it, to whom the other is a stranger then.
+    private func isRemoved(in session: Session) async throws(CallError) -> Bool {
+        switch try await session.ownUser()?.handle {
+        case edge.dependent:
+            try await !session.list(People.ListResponders.self, .init(), \.contact)
+                .contains { $0.user.handle == edge.responder }
+        case edge.responder:
+            try await !session.list(People.ListDependents.self, .init(), \.contact)
+                .contains { $0.user.handle == edge.dependent }
+        default: false
+        }
     }
 }
 

@@ -55,21 +55,33 @@ final class Session {
     /// Calls a method that says so when it is made twice: nil where an attempt that was cut off
     /// turns out to have been carried out.
     ///
-    /// - Parameter isDone: whether a failure of a repeated call means just that.
+    /// - Parameters:
+    ///   - isDone: whether a failure of a repeated call means just that.
+    ///   - hasBeenDone: looks whether it was carried out, where it may not be made again: what it did may have ended the
+    ///     caller's right to it.
     func callOnce<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters,
-        isDone: (People.Failure) -> Bool
+        isDone: (People.Failure) -> Bool = { _ in false },
+        hasBeenDone: () async throws(CallError) -> Bool = { () throws(CallError) in false }
     ) async throws(CallError) -> Method.Reply? {
-        try await persist { (client, isRepeated) throws(CallError) in
+        var forbidden: CallError?
+        let reply = try await persist { (client, isRepeated) throws(CallError) -> Method.Reply? in
             do throws(CallError) {
                 return try await client.call(method, parameters)
             } catch {
-                guard isRepeated, let failure = error.failure(of: People.Failure.self),
-                    isDone(failure)
-                else { throw error }
+                guard isRepeated else { throw error }
+                if let failure = error.failure(of: People.Failure.self), isDone(failure) {
+                    return nil
+                }
+                guard error.isPermissionDenied else { throw error }
+                forbidden = error
                 return nil
             }
         }
+        if let forbidden {
+            guard try await hasBeenDone() else { throw forbidden }
+        }
+        return reply
     }
 
     /// Calls a method that must not be made twice: a call that is cut off stays so.

@@ -470,7 +470,6 @@ final class EngineCore: @unchecked Sendable {
     var isBehind: Bool { timekeeper.behindSince != nil }
     /// The disk was full at the last try, and the reserve used up.
     var isFull: Bool { memory.systemProblems.storeFailed }
-    var gap: Gap? { state.gap }
 }
 
 extension [String: Int] {

@@ -47,10 +47,10 @@ enum OutboxQueue {
         let triedFor = try triedFor(turn, delivery)
         let (reported, effects) = delivery.reported(
             report, triedFor: triedFor, jitter: jitter, turn.moment)
+        try DeliveryTable.endAttempt(
+            turn.db, delivery, number: attempt, delivered: report.delivered, detail: detail)
         let counts = report.delivered || reported != delivery
         guard counts else { return }
-        try DeliveryTable.endAttempt(
-            turn.db, delivery, delivered: report.delivered, detail: detail)
         try DeliveryTable.save(turn.db, reported)
         try ChannelTable.recordOutcome(
             turn.db, delivery.channel, delivered: report.delivered, detail: detail,

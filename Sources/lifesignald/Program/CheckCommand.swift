@@ -8,8 +8,10 @@ struct CheckCommand: OfflineCommand {
         abstract: "Look at the database from end to end, and say what is wrong with it.",
         discussion: """
             Reads every page, follows every reference, and compares what is kept twice: counters with \
-            what they count, the events of each user with all events, and the instant at which each \
-            user is looked at next with what follows from their check-ins. Changes nothing, unless \
+            what they count, who is shown to need help or to lack something, and what channels to \
+            have failed to carry, with what that follows from, the events of each user with all \
+            events, and the instant at which each user is looked at next with what follows from \
+            their check-ins. Changes nothing, unless \
             --repair is given and what is kept twice is all that is wrong. The daemon must not run \
             meanwhile.
 

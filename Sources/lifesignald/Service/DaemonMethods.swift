@@ -38,7 +38,11 @@ extension Desk {
                 try visit.require(.administer)
                 return visit.caller.actor
             }
-            try await controls.reload(actor)
+            do {
+                try await controls.reload(actor)
+            } catch let unavailable as Engine.Unavailable {
+                throw Self.failure(unavailable)
+            }
             return Api.Reload.Reply()
         }
         router.on(

@@ -58,7 +58,9 @@ extension Desk {
     ) async throws {
         for await _ in engine.deliveries.subscribe() {
             let jobs = try await control(call) { core, visit in
-                try OutboxOffer.take(visit.turn, stream: stream, at: core.bootTime)
+                // What was permitted when the stream began: a look may write, on a full disk too.
+                visit.turn.does(.send)
+                return try OutboxOffer.take(visit.turn, stream: stream, at: core.bootTime)
             }
             for job in jobs { try await replies.sendNow(.init(job: job.shown)) }
         }

@@ -41,7 +41,9 @@ final class SeenUser: Sendable {
         self.extent = extent
         now = moment.now
         status = user.status(at: moment.now)
-        nonResponsiveAt = user.nonResponsiveAt(gap: moment.gap, settings: moment.settings)
+        let limit = user.nonResponsiveAt(gap: moment.gap, settings: moment.settings)
+        // What a later hold would have moved has been.
+        nonResponsiveAt = [limit, user.incident?.since].compactMap { $0 }.min()
         self.pendingPings = pendingPings
         self.nonResponsiveDependents = nonResponsiveDependents
         self.missing = missing

@@ -114,7 +114,7 @@ extension Visit {
         edit.grace = wanted.grace
         edit.dependentSort = wanted.dependentSort.flatMap { DependentSort(rawValue: $0.rawValue) }
         let edited = try LifeSignal.edit(
-            try Situations.whole(db, of: old), edit, checksIn: wanted.checkIn ?? false,
+            try Situations.forEdit(db, of: old), edit, checksIn: wanted.checkIn ?? false,
             by: caller.actor, moment)
         if edited.user.profile.account != old.profile.account {
             try requireFree(edited.user.profile.account, for: old.id, accounts)

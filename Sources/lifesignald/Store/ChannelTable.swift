@@ -101,15 +101,19 @@ enum ChannelTable {
     static func recordOutcome(
         _ db: Connection, _ id: Identifier, delivered: Bool, detail: String, at now: Instant
     ) throws {
-        // What it failed to carry before it worked is history from now on, however much that is.
-        let column =
-            delivered
-            ? "successes = successes + 1, unresolved = 0, lastSuccess" : "lastFailure"
+        let column = delivered ? "\(resolving), lastSuccess" : "lastFailure"
         // As an alarm is written (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
         try db.run(
             "UPDATE OR FAIL channels SET \(column) = ?, lastDetail = ? WHERE id = ?",
             [now, detail, id])
     }
+
+    /// What was given up there is history, however much that is.
+    static func resolve(_ db: Connection, _ id: Identifier) throws {
+        try db.run("UPDATE channels SET \(resolving) WHERE id = ?", [id])
+    }
+
+    private static let resolving = "failureEpoch = failureEpoch + 1, unresolved = 0"
 
     /// What was given up on the user's channels, of each since it last worked.
     static func countUnresolved(_ db: Connection, of user: UserID) throws -> Int {
@@ -122,21 +126,21 @@ enum ChannelTable {
 /// `unresolved`, as triggers of ``Schema`` keep it, from what it follows from.
 extension ChannelTable {
     private static let failedBySQL = """
-        (SELECT channel, failedAfter, count(*) AS count FROM deliveries WHERE failedAfter > 0
-            GROUP BY channel, failedAfter) AS failed
+        (SELECT channel, failureEpoch AS epoch, count(*) AS count FROM deliveries
+            WHERE failureEpoch > 0 GROUP BY 1, 2) AS failed
         """
 
     /// Writes it anew for all channels.
     static let countAllUnresolved = """
         UPDATE channels SET unresolved = 0 WHERE unresolved <> 0;
         UPDATE channels SET unresolved = count FROM \(failedBySQL)
-            WHERE channel = id AND failedAfter = successes;
+            WHERE channel = id AND epoch = failureEpoch;
 
         """
 
     /// Channels of which another number is kept.
     static let wronglyCounted = """
-        channels LEFT JOIN \(failedBySQL) ON channel = id AND failedAfter = successes
+        channels LEFT JOIN \(failedBySQL) ON channel = id AND epoch = failureEpoch
             WHERE unresolved <> coalesce(count, 0)
         """
 }

@@ -74,7 +74,9 @@ enum DaemonRow {
             ("delivery:pending", "deliveries WHERE state = 'pending'"),
             (
                 "delivery:unresolved",
-                "deliveries JOIN channels c ON c.id = channel AND c.successes = failedAfter"
+                """
+                deliveries d JOIN channels c ON c.id = d.channel AND c.failureEpoch = d.failureEpoch
+                """
             ),
         ] {
             counted[name] = try db.value("SELECT count(*) FROM \(condition)")

@@ -34,7 +34,7 @@ enum DeliveryTable {
     /// (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
     static let insertion = """
         INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,
-            isBegun, causeEnded, nextAttempt, connectedBefore, failedAfter)
+            isBegun, causeEnded, nextAttempt, connectedBefore, failureEpoch)
         VALUES (?, ?, ?, 'pending', ?, 0, 0, 0, 0, ?, ?, 0)
         """
 
@@ -111,14 +111,21 @@ enum DeliveryTable {
             ])
     }
 
-    /// What fails anew has failed since its channel worked; an attempt that begins, and a cause that ends, is no failure.
     static let update = """
         UPDATE deliveries SET state = ?1, attempts = ?2, failures = ?3, isBegun = ?4,
-            causeEnded = ?5, nextAttempt = ?6, failedAfter = CASE WHEN ?1 <> 'failed' THEN 0
-                WHEN state = 'failed' AND failures = ?3 THEN failedAfter
-                ELSE coalesce((SELECT successes FROM channels WHERE id = channel), 0) END
+            causeEnded = ?5, nextAttempt = ?6, failureEpoch = iif(?1 = 'failed', failureEpoch, 0)
         WHERE id = ?7
         """
+
+    /// It was given up, since its channel last worked.
+    static func giveUp(_ db: Connection, _ id: Identifier) throws {
+        try db.run(
+            """
+            UPDATE deliveries SET failureEpoch = coalesce(
+                (SELECT failureEpoch FROM channels WHERE id = deliveries.channel), 0)
+            WHERE id = ?
+            """, [id])
+    }
 
     /// The clock was set back: what waits goes on waiting for as long as it would have.
     static func setBack(_ db: Connection, by span: Span, to now: Instant) throws {
@@ -199,14 +206,18 @@ enum DeliveryTable {
         SELECT sequence, ?, ?, NULL, '' FROM deliveries WHERE id = ?
         """
 
+    /// A success stays one, and what is known of an attempt is not made less by a failure.
+    ///
+    /// - Parameter number: which one it was; the last that was begun, where it is not said.
     static func endAttempt(
-        _ db: Connection, _ delivery: Delivery, delivered: Bool, detail: String
+        _ db: Connection, _ delivery: Delivery, number: Int? = nil, delivered: Bool, detail: String
     ) throws {
         try db.run(
             """
-            UPDATE attempts SET delivered = ?, detail = ?
-            WHERE delivery = (SELECT sequence FROM deliveries WHERE id = ?) AND number = ?
-            """, [delivered, detail, delivery.id, delivery.attempts])
+            UPDATE attempts SET delivered = ?1, detail = ?2
+            WHERE delivery = (SELECT sequence FROM deliveries WHERE id = ?3) AND number = ?4
+                AND (delivered IS NULL OR delivered < ?1)
+            """, [delivered, detail, delivery.id, number ?? delivery.attempts])
     }
 
     /// What it takes to say when a delivery is tried: ``attempt(_:_:)``.
@@ -339,6 +350,18 @@ enum DeliveryTable {
             }
         }
         return told
+    }
+
+    /// Whether a reminder that reminds of `cause` waits and has come to no channel; a gap's is none.
+    static func reminderWaits(_ db: Connection, cause: Identifier) throws -> Bool {
+        try db.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM notifications n
+                JOIN deliveries d ON d.notification = n.sequence
+                WHERE n.cause = ? AND n.kind = 'reminder' AND n.ofGap = 0
+                GROUP BY n.sequence
+                HAVING max(d.nextAttempt IS NOT NULL) AND NOT max(d.state = 'delivered'))
+            """, [cause]) ?? false
     }
 
     /// When a reminder or an overdue notice since `start` was handed to one of the user's channels;

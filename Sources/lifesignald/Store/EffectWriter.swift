@@ -121,6 +121,7 @@ struct EffectWriter {
             outcome.hasNewDeliveries = true
         case .withdraw(let withdrawal):
             try withdraw(DeliveryTable.open(db, withdrawal))
+        case .giveUp(let delivery): try DeliveryTable.giveUp(db, delivery)
         case .record: break
         case .raise(let problem):
             if try ProblemTable.raise(db, problem, at: moment.now) {
@@ -130,7 +131,13 @@ struct EffectWriter {
             if try ProblemTable.solve(db, key, at: moment.now) {
                 outcome.solved.append(try named(key, key.user))
                 let told = Withdrawal(kinds: [.system], cause: key.cause)
-                try withdraw(DeliveryTable.open(db, told))
+                let unheard = try DeliveryTable.open(db, told)
+                try withdraw(unheard)
+                if try !unheard.isEmpty
+                    && !DeliveryTable.wasDelivered(db, cause: key.cause, kind: .system)
+                {
+                    try ProblemTable.unheard(db, key)
+                }
             }
         }
     }

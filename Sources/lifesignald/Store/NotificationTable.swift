@@ -70,10 +70,6 @@ enum NotificationTable {
             [id, user, user])
     }
 
-    static func sequence(_ db: Connection, of id: Identifier) throws -> Int64? {
-        try db.value("SELECT sequence FROM notifications WHERE id = ?", [id])
-    }
-
     /// The newest notice that `recipient` got of each of these incidents and alerts.
     static func newest(
         _ db: Connection, to recipient: UserID, ofCauses causes: [Identifier]

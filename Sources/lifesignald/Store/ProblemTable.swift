@@ -78,6 +78,13 @@ enum ProblemTable {
         return db.changesCount > 0
     }
 
+    /// What operators were told of it is withdrawn, and was not delivered.
+    static func unheard(_ db: Connection, _ key: Problem.Key) throws {
+        guard var known = try known(db, key) else { return }
+        known.unheard()
+        try save(db, known)
+    }
+
     /// Problems of a user who is removed are nobody's any more.
     static func forget(_ db: Connection, user: UserID) throws {
         try db.run("DELETE FROM problems WHERE user = ?", [user])
@@ -204,14 +211,19 @@ enum ProblemTable {
     /// With each tick.
     static let failuresExpiredAtOnce = 256
 
-    /// Failures of which the last was a week ago are problems no more; some of them at once, the oldest first.
+    /// Failures of which the last was a week ago are problems no more, and counted no more; some of them at once, the
+    /// oldest first.
     static func expireFailures(_ db: Connection, at now: Instant) throws {
-        try db.run(
+        let old = try db.rows(
             """
-            UPDATE problems SET solvedAt = ? WHERE (code, user, subject) IN (
-                SELECT code, user, subject FROM problems INDEXED BY problemsExpiring
-                WHERE code = 'deliveryFailed' AND solvedAt IS NULL AND seenAt <= ?
-                ORDER BY seenAt LIMIT ?)
-            """, [now, now - Problem.Code.failureKept, failuresExpiredAtOnce])
+            SELECT code, user, subject FROM problems INDEXED BY problemsExpiring
+            WHERE code = 'deliveryFailed' AND solvedAt IS NULL AND seenAt <= ?
+            ORDER BY seenAt LIMIT ?
+            """, [now - Problem.Code.failureKept, failuresExpiredAtOnce], key
+        ).compactMap { $0 }
+        for key in old {
+            _ = try solve(db, key, at: now)
+            try ChannelTable.resolve(db, key.subject)
+        }
     }
 }

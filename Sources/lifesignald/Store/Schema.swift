@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables, one migration per version that was ever released.
 ///
-/// Instants are milliseconds, spans seconds; both are INTEGER. `status` of a user and the counters
+/// Instants are milliseconds; spans of a schedule seconds, and others milliseconds. All are INTEGER. `status` of a user and the counters
 /// are what was true at the last look, so that counting costs nothing at any size.
 enum Schema {
     /// "LfSg": what `file` and `sqlite3` show of a database of ours.
@@ -149,8 +149,8 @@ enum Schema {
                             SELECT pausedUntil FROM channels WHERE id = channel);
                     """)
         }
-        // The first success on a channel was written to all that had failed there before. Now a delivery says how often its
-        // channel had worked when it was given up, so that it is told apart from what failed since by a number.
+        // The first success on a channel was written to all that had failed there before. Now it begins another epoch, and
+        // of which one a delivery is that was given up says whether it is history.
         migrator.registerMigration("11", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """
@@ -161,10 +161,10 @@ enum Schema {
             try change(
                 db,
                 [
-                    ("deliveries", "isUnresolved", "failedAfter"),
+                    ("deliveries", "isUnresolved", "failureEpoch"),
                     (
                         "deliveries", "Given up, and its channel has not worked since.",
-                        "How often its channel had worked when it was given up; 0 as long as it isn't."
+                        "That of its channel when it was given up; 0 as long as it isn't."
                     ),
                 ])
             try db.execute(sql: failures + ChannelTable.countAllUnresolved + countingFailures)
@@ -179,6 +179,12 @@ enum Schema {
     ) throws {
         try db.execute(sql: "PRAGMA writable_schema = ON")
         for (table, from, to) in changes {
+            let found = try Bool.fetchOne(
+                db, sql: "SELECT instr(sql, ?) > 0 FROM sqlite_schema WHERE name = ?",
+                arguments: [from, table])
+            guard found == true else {
+                throw DatabaseError(message: "no \(from) in the schema's \(table)")
+            }
             try db.execute(
                 sql: "UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = ?",
                 arguments: [from, to, table])
@@ -276,9 +282,9 @@ enum Schema {
         """
 
     private static let failures = """
-        -- How often it has worked, and once before.
-        ALTER TABLE channels ADD COLUMN successes INTEGER NOT NULL DEFAULT 1;
-        -- How many were given up there since it last worked.
+        -- Goes up when it works: what was given up there in an earlier one is history.
+        ALTER TABLE channels ADD COLUMN failureEpoch INTEGER NOT NULL DEFAULT 1;
+        -- How many were given up there in this one.
         ALTER TABLE channels ADD COLUMN unresolved INTEGER NOT NULL DEFAULT 0;
 
         """
@@ -286,11 +292,11 @@ enum Schema {
     private static let countingFailures = """
         UPDATE counters SET value = (SELECT coalesce(sum(unresolved), 0) FROM channels)
             WHERE name = 'delivery:unresolved';
-        CREATE TRIGGER channelsFollowFailures AFTER UPDATE OF failedAfter ON deliveries
-            WHEN OLD.failedAfter <> NEW.failedAfter
+        CREATE TRIGGER channelsFollowFailures AFTER UPDATE OF failureEpoch ON deliveries
+            WHEN OLD.failureEpoch <> NEW.failureEpoch
         BEGIN
             UPDATE channels SET unresolved =
-                    unresolved + (NEW.failedAfter = successes) - (OLD.failedAfter = successes)
+                    unresolved + (NEW.failureEpoch = failureEpoch) - (OLD.failureEpoch = failureEpoch)
                 WHERE id = NEW.channel;
         END;
         CREATE TRIGGER countUnresolved AFTER UPDATE OF unresolved ON channels
@@ -303,12 +309,12 @@ enum Schema {
             UPDATE counters SET value = value - OLD.unresolved WHERE name = 'delivery:unresolved';
         END;
         CREATE TRIGGER countForgottenDelivery AFTER DELETE ON deliveries
-            WHEN OLD.state = 'pending' OR OLD.failedAfter > 0
+            WHEN OLD.state = 'pending' OR OLD.failureEpoch > 0
         BEGIN
             UPDATE counters SET value = value - (OLD.state = 'pending')
                 WHERE name = 'delivery:pending';
             UPDATE channels SET unresolved = unresolved - 1
-                WHERE id = OLD.channel AND successes = OLD.failedAfter;
+                WHERE id = OLD.channel AND failureEpoch = OLD.failureEpoch;
         END;
 
         """

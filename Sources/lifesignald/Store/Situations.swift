@@ -32,6 +32,15 @@ enum Situations {
         return Situation(user: user, received: received)
     }
 
+    /// With what an edit needs besides: whether a reminder that waits may be of another deadline then.
+    static func forEdit(_ db: Connection, of user: User) throws -> Situation {
+        var situation = try whole(db, of: user)
+        if let cause = user.reminding {
+            situation.reminderWaits = try DeliveryTable.reminderWaits(db, cause: cause)
+        }
+        return situation
+    }
+
     /// With what a removal needs besides: the dependents, and the pings sent.
     static func forRemoval(_ db: Connection, of user: User) throws -> Situation {
         var situation = try whole(db, of: user)

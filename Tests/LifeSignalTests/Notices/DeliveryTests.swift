@@ -302,7 +302,7 @@ struct DeliveryReportTests {
                         detail: [
                             "channel": "channel", "notification": "notification", "kind": "ping",
                         ])),
-                .raise(Problem(channelProblem, since: now)),
+                .giveUp("delivery"), .raise(Problem(channelProblem, since: now)),
             ])
         var settings = Settings()
         settings.retryFor = .hours(1)
@@ -330,7 +330,7 @@ struct DeliveryReportTests {
         let (again, still) = Delivery.begun(kind, .failed, attempts: 2).report(
             report, triedFor: .hours(26), jitter: 0.5)
         #expect(again == .of(kind, .failed, attempts: 2, nextAttempt: now + .hours(1)))
-        #expect(still == [.raise(Problem(channelProblem, since: now))])
+        #expect(still == [.giveUp("delivery"), .raise(Problem(channelProblem, since: now))])
         #expect(Delivery.begun(kind, .failed).report(success).delivery.state == .delivered)
     }
 

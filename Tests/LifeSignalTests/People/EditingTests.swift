@@ -211,6 +211,41 @@ struct EditingTests {
         #expect(look(at: Situation(edited.user), last).kinds == [.reminder])
     }
 
+    /// Reminded two hours ahead, by what waits or has come.
+    private func reminded(
+        waits: Bool, checksIn: Bool = false, _ change: (inout UserEdit) -> Void
+    ) throws -> (user: User, changed: Bool, effects: [Effect]) {
+        var situation = Situation(.ana())
+        situation.user.progress.remindedLeads = [.hours(2), .hours(4)]
+        situation.user.progress.noticeSent = .due - .hours(4)
+        situation.reminderWaits = waits
+        var wanted = UserEdit()
+        change(&wanted)
+        return try LifeSignal.edit(
+            situation, wanted, checksIn: checksIn, by: .root, Moment(.due - .minutes(90)))
+    }
+
+    @Test(arguments: [23 * 3600, 30 * 3600] as [Int64])
+    func `a reminder that waits and names another deadline is told anew`(interval: Int64) throws {
+        let edited = try reminded(waits: true) { $0.checkInInterval = interval }
+        let withdrawn = edited.effects.compactMap {
+            if case .withdraw(let withdrawal) = $0 { withdrawal } else { nil }
+        }
+        #expect(withdrawn.map(\.kinds) == [[.reminder]])
+        #expect(withdrawn.map(\.sparesGapReminders) == [true])
+        #expect(edited.user.progress.remindedLeads == [.hours(4)])
+    }
+
+    @Test(arguments: [true, false])
+    func `a reminder that has come, or that is as true as before, is left alone`(waits: Bool) throws
+    {
+        let edited = try reminded(waits: waits) {
+            if waits { $0.name = "Anna" } else { $0.checkInInterval = 30 * 3600 }
+        }
+        #expect(!edited.effects.contains { if case .withdraw = $0 { true } else { false } })
+        #expect(edited.user.progress.remindedLeads == [.hours(2), .hours(4)])
+    }
+
     @Test func `a new lead time whose instant has passed is reminded of at once`() throws {
         let now = Instant.due - .hours(3)
         let edited = try edit(at: now) { $0.reminders = [14_400, 7200] }

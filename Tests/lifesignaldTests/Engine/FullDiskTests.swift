@@ -78,6 +78,31 @@ struct FullDiskTests {
         #expect(try await net.user("ana").name == "Ana")
     }
 
+    @Test func `an all-clear that has become untrue stops no other notice`() async throws {
+        let net = try await fullNet()
+        var sender = try await Sender(net)
+        func next(_ kind: String) async throws -> Sender.Job {
+            var job = try await sender.next()
+            while job.kind != kind { job = try await sender.next() }
+            return job
+        }
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        try await sender.deliver(try await next("alertRaised"))
+        _ = try await net.call(People.ClearAlert.self, .init(user: "ana"))
+        let cleared = try await next("alertCleared")
+        #expect(try await sender.begin(cleared) == nil)
+        try await sender.report(cleared, delivered: false)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        let second = try await next("alertRaised")
+        #expect(try await sender.begin(second) == nil)
+        try await sender.report(second, delivered: false)
+        await net.pass(.seconds(30))
+        let again = try await next("alertRaised")
+        #expect(again.delivery == second.delivery)
+        try await sender.deliver(again)
+        #expect(try await net.problems().contains("diskFull"))
+    }
+
     @Test func `a caller is told when to come again`() async throws {
         let net = try await fullNet()
         do {
@@ -209,6 +234,13 @@ struct FullDiskTests {
         } catch CallError.failure(let name, _) {
             #expect(name.hasSuffix(".Unavailable"))
         }
+    }
+
+    @Test func `a reload that can't be kept is refused, and the connection goes on`() async throws {
+        let net = try await fullNet()
+        try await useUp(net)
+        net.configure(settings)
+        #expect(try await net.refusal(LifeSignalAPI.Daemon.Reload.self, .init()) == "Unavailable")
     }
 
     @Test func `when the reserve is used up nothing is answered as done, and reading goes on`()

@@ -281,7 +281,8 @@ struct Model: Equatable {
     }
 
     mutating func reschedule(
-        _ number: Int, interval: Int64?, grace: Int64?, leads: [Int64]?, checksIn: Bool
+        _ number: Int, interval: Int64?, grace: Int64?, leads: [Int64]?, checksIn: Bool,
+        reminderWaits: Bool
     ) -> String? {
         let old = people[number]!
         var new = old
@@ -299,6 +300,12 @@ struct Model: Equatable {
             for responder in new.responders { tell("scheduleChanged", responder) }
         }
         if due(new) != due(old) { new.isPast = false }
+        // Nobody was reminded by it, and it names another deadline.
+        if !checksIn, reminderWaits, (new.interval, new.grace) != (old.interval, old.grace),
+            let lead = new.leadsDone.min()
+        {
+            new.leadsDone.remove(lead)
+        }
         people[number] = new
         if checksIn { checkedIn(number) }
         return nil

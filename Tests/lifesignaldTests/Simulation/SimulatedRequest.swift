@@ -10,9 +10,9 @@ struct SimulatedRequest {
     var name: String
     /// Whether it is carried out on a full disk, too.
     var isVital = true
-    /// Answers the id of what was made, if anything was.
+    /// Answers what the model can't know: the id of what was made, or that a reminder waits.
     var body: (Turn, SimulatedNet) throws -> String?
-    /// Answers the error that is due; gets the id if there was none.
+    /// Answers the error that is due; gets what `body` has answered if there was none.
     var model: (inout Model, String?) -> String?
 }
 
@@ -95,20 +95,34 @@ extension SimulatedNet {
         case .reschedule(let who, let interval, let grace, let reminders, let checksIn):
             guard let number = person(who) else { return nil }
             return made(step, by: .admin) { visit in
+                let reminder = try Self.reminderThatWaits(visit.db, for: "u\(number)")
                 _ = try visit.setUser(
                     .init(
                         user: "u\(number)", checkInInterval: interval.map(Int64.init),
                         reminders: reminders?.map(Int64.init), grace: grace.map(Int64.init),
                         checkIn: checksIn), AllAccounts())
-                return nil
-            } _: { model, _ in
+                return reminder
+            } _: { model, reminder in
                 guard model.people[number] != nil else { return "NoSuchUser" }
                 return model.reschedule(
                     number, interval: interval?.milliseconds, grace: grace?.milliseconds,
-                    leads: reminders?.map(\.milliseconds), checksIn: checksIn)
+                    leads: reminders?.map(\.milliseconds), checksIn: checksIn,
+                    reminderWaits: reminder != nil)
             }
         default: return nil
         }
+    }
+
+    /// One of this check-in that has not come to any channel of theirs and still may.
+    private static func reminderThatWaits(_ db: Connection, for handle: String) throws -> String? {
+        try db.value(
+            """
+            SELECT n.id FROM users u
+            JOIN notifications n ON n.cause = 'reminding:' || u.id || ':' || u.noticeSent
+            JOIN deliveries open ON open.notification = n.sequence AND open.nextAttempt IS NOT NULL
+            WHERE u.handle = ? AND u.status <> 'removed' AND n.kind = 'reminder' AND n.ofGap = 0
+                AND n.sequence NOT IN (SELECT notification FROM deliveries WHERE state = 'delivered')
+            """, [handle])
     }
 
     private func checkIn(_ step: Step) -> SimulatedRequest? {

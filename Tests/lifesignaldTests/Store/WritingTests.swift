@@ -28,7 +28,7 @@ struct WritingTests {
             try db.run(
                 """
                 INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures,
-                    isBegun, causeEnded, connectedBefore, failedAfter)
+                    isBegun, causeEnded, connectedBefore, failureEpoch)
                 VALUES ('a', 1, 'c', 'pending', 0, 0, 0, 0, 0, 0, 0)
                 """)
             let refusal = #expect(throws: DatabaseError.self) { try db.run("COMMIT") }

@@ -146,6 +146,60 @@ struct DeadlineStories {
         #expect(changed.user.timeRemaining == 1200)
     }
 
+    @Test func `a reminder that waits while its deadline is moved names the new one when it comes`()
+        async throws
+    {
+        let net = try await household()
+        var sender = try await Sender(net)
+        for job in try await sender.next(4) { try await sender.deliver(job) }
+        await net.pass(.minutes(40))
+        let first = try await sender.next()
+        #expect(try await sender.begin(first) == nil)
+        try await sender.report(first, delivered: false)
+        // Due a quarter of an hour earlier, in five minutes.
+        _ = try await net.call(
+            People.SetUser.self, .init(user: "ana", checkInInterval: 2700, reminders: [1200, 240]))
+        let second = try await sender.next()
+        #expect(second.kind == "reminder")
+        #expect(second.title != first.title)
+        #expect(second.notification != first.notification)
+        try await sender.deliver(second)
+        await net.pass(.minutes(1))
+        #expect(try await sender.next().kind == "reminder")
+        let states = try await net.notices(to: "ana").filter { $0.kind == .reminder }
+            .flatMap(\.deliveries).map(\.state)
+        #expect(states == [.withdrawn, .delivered, .pending])
+    }
+
+    @Test func `a reminder that has come by one channel is not told anew for another's sake`()
+        async throws
+    {
+        let net = try await household()
+        try await net.addChannel("mailto:ana2@example.org", to: "ana")
+        var sender = try await Sender(net)
+        for job in try await sender.next(4) { try await sender.deliver(job) }
+        await net.pass(.minutes(40))
+        let reminders = try await sender.next(2)
+        try await sender.deliver(reminders[0])
+        #expect(try await sender.begin(reminders[1]) == nil)
+        try await sender.report(reminders[1], delivered: false)
+        _ = try await net.call(
+            People.SetUser.self, .init(user: "ana", checkInInterval: 2700, reminders: [1200, 240]))
+        await net.pass(.seconds(30))
+        let told = try await net.notices(to: "ana").filter { $0.kind == .reminder }
+        #expect(told.count == 1)
+    }
+
+    @Test func `an outage does not move since when somebody has been non-responsive`() async throws
+    {
+        let net = try await household()
+        await net.pass(.hours(2))
+        let before = try await net.user("ana").nonResponsiveAt
+        await net.suspend(.hours(3))
+        #expect(try await net.user("ana").status == .nonResponsive)
+        #expect(try await net.user("ana").nonResponsiveAt == before)
+    }
+
     @Test func `an edit that changes nothing writes nothing`() async throws {
         let net = try await household()
         let before = try await net.events()

@@ -385,6 +385,57 @@ struct OutboxStories {
         #expect(try await net.status().failedDeliveries == 1)
     }
 
+    @Test func `an attempt that fails after its incident has ended is no failure`() async throws {
+        let net = try await household()
+        var sender = try await Sender(net)
+        let alarm = try await givenUpAlarm(net, &sender)
+        try await tellOtherwise(net, &sender)
+        try await net.checkIn("ana")
+        await net.pass(.minutes(50))
+        try await sender.deliver(try await sender.next())
+        try await net.checkIn("ana")
+        await net.pass(.minutes(10))
+        let again = try #require(
+            try await sender.next(2).first { $0.delivery == alarm.delivery })
+        #expect(try await sender.begin(again) == nil)
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        try await sender.report(again, delivered: false)
+        #expect(try await net.status().failedDeliveries == 0)
+        #expect(try await !net.problems().contains("deliveryFailed"))
+    }
+
+    @Test func `what failed a week ago is neither a problem nor counted any more`() async throws {
+        let net = try await household()
+        var sender = try await Sender(net)
+        _ = try await givenUpAlarm(net, &sender)
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        await net.pass(.days(7) - .minutes(1))
+        #expect(try await net.problems().contains("deliveryFailed"))
+        #expect(try await net.status().failedDeliveries == 1)
+        await net.pass(.minutes(2))
+        #expect(try await !net.problems().contains("deliveryFailed"))
+        #expect(try await net.status().failedDeliveries == 0)
+    }
+
+    @Test func `a success that is reported late is that of its own attempt`() async throws {
+        let net = try await household()
+        try await net.tie("ana", to: "ben")
+        var sender = try await Sender(net)
+        let jobs = try await sender.next(2)
+        let first = try #require(jobs.first { $0.to == "ben" })
+        #expect(try await sender.begin(first) == nil)
+        try await sender.report(first, delivered: false, detail: "did not answer in time")
+        await net.pass(.minutes(1))
+        let again = try await sender.next()
+        #expect(again.delivery == first.delivery)
+        #expect(try await sender.begin(again) == nil)
+        try await sender.report(first, delivered: true, detail: "250 OK")
+        try await sender.report(again, delivered: false, detail: "451 later")
+        let attempts = try await net.notices(to: "ben")[0].deliveries[0].attempts
+        #expect(attempts.map(\.delivered) == [true, false])
+        #expect(attempts.map(\.detail) == ["250 OK", "451 later"])
+    }
+
     @Test func `what failed on a channel that is gone is nobody's`() async throws {
         let net = try await household()
         var sender = try await Sender(net)

@@ -34,6 +34,41 @@ struct ProblemStories {
         #expect(try await system(net).flatMap(\.deliveries).map(\.state) == [.withdrawn])
     }
 
+    /// Ana calls for help, and the only one who looks out for her gets a channel, and loses it again.
+    ///
+    /// - Parameter isRead: whether the operator is told before that.
+    /// - Returns: how what the operator was told that nobody can be told fared.
+    private func comesBack(isRead: Bool) async throws -> [String] {
+        let net = try await household(bens: nil)
+        var sender = try await Sender(net)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        var job = try await sender.next()
+        while job.kind != "system" { job = try await sender.next() }
+        if isRead { try await sender.deliver(job) }
+        let channel = try await net.addChannel("mailto:ben@example.org", to: "ben").id
+        await net.pass(.minutes(3))
+        _ = try await net.call(People.RemoveChannel.self, .init(id: channel))
+        await net.pass(.seconds(1))
+        let notices = try await system(net)
+        let first = try #require(notices.first { $0.id == job.notification })
+        return notices.filter { $0.title == first.title }.flatMap(\.deliveries)
+            .map(\.state.rawValue)
+    }
+
+    @Test func `that nobody can be told is told anew if it comes back and was told in vain`()
+        async throws
+    {
+        let states = try await comesBack(isRead: false)
+        #expect(states == ["withdrawn", "pending"])
+    }
+
+    @Test func `that nobody can be told is not told twice within the hour to who has read it`()
+        async throws
+    {
+        let states = try await comesBack(isRead: true)
+        #expect(states == ["delivered"])
+    }
+
     @Test func `that nobody has been reached ends when somebody is`() async throws {
         let net = try await household()
         await net.pass(.hours(1) + .minutes(6))

@@ -8,8 +8,8 @@ CREATE TABLE alerts (
     endedAt INTEGER,
     message TEXT
 ) STRICT;
-INSERT INTO "alerts" VALUES(1,'czwxujmp72ptwvhy',2,1795968079577,1795968079579,'Fell on the stairs.');
-INSERT INTO "alerts" VALUES(3,'j5x5rs6di6pxbf6u',1,1795968079581,NULL,'Please come.');
+INSERT INTO "alerts" VALUES(1,'kuvv4tucuotwxal6',2,1795969007427,1795969007430,'Fell on the stairs.');
+INSERT INTO "alerts" VALUES(3,'5mndea5kc3whslyb',1,1795969007432,NULL,'Please come.');
 CREATE TABLE attempts (
     delivery INTEGER NOT NULL REFERENCES deliveries (sequence) ON DELETE CASCADE,
     number INTEGER NOT NULL,
@@ -19,12 +19,12 @@ CREATE TABLE attempts (
     detail TEXT NOT NULL,
     PRIMARY KEY (delivery, number)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "attempts" VALUES(1,1,1795968082134,1,'250 OK');
-INSERT INTO "attempts" VALUES(2,1,1795968082137,0,'451 later');
-INSERT INTO "attempts" VALUES(3,1,1795968082139,0,'451 later');
-INSERT INTO "attempts" VALUES(10,1,1795968082127,1,'250 OK');
-INSERT INTO "attempts" VALUES(11,1,1795968082130,0,'451 later');
-INSERT INTO "attempts" VALUES(12,1,1795968082132,0,'451 later');
+INSERT INTO "attempts" VALUES(1,1,1795969009996,1,'250 OK');
+INSERT INTO "attempts" VALUES(2,1,1795969009999,0,'451 later');
+INSERT INTO "attempts" VALUES(3,1,1795969010000,0,'451 later');
+INSERT INTO "attempts" VALUES(10,1,1795969009989,1,'250 OK');
+INSERT INTO "attempts" VALUES(11,1,1795969009992,0,'451 later');
+INSERT INTO "attempts" VALUES(12,1,1795969009994,0,'451 later');
 CREATE TABLE channels (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -33,13 +33,13 @@ CREATE TABLE channels (
     isPrivate INTEGER NOT NULL,
     addedAt INTEGER NOT NULL,
     lastSuccess INTEGER,
-    lastFailure INTEGER, lastDetail TEXT, pausedUntil INTEGER, successes INTEGER NOT NULL DEFAULT 1, unresolved INTEGER NOT NULL DEFAULT 0,
+    lastFailure INTEGER, lastDetail TEXT, pausedUntil INTEGER, failureEpoch INTEGER NOT NULL DEFAULT 1, unresolved INTEGER NOT NULL DEFAULT 0,
     UNIQUE (user, address)
 ) STRICT;
-INSERT INTO "channels" VALUES(1,'scmjug2yjnbdazps',1,'mailto:ana@example.org',1,1795968079559,1795968082135,1795968082140,'451 later',NULL,2,1);
-INSERT INTO "channels" VALUES(2,'b34oal3he7cuybns',2,'mailto:ben@example.org',1,1795968079561,1795968082128,1795968082138,'451 later',NULL,2,0);
-INSERT INTO "channels" VALUES(3,'mjmb7eq2pux3qoam',3,'mailto:carla@example.org',1,1795968079563,NULL,1795968082131,'451 later',NULL,1,0);
-INSERT INTO "channels" VALUES(4,'7ms7np4s2rtkmbml',4,'mailto:dora@example.org',1,1795968079566,NULL,NULL,NULL,NULL,1,0);
+INSERT INTO "channels" VALUES(1,'ge5pza5irmzwhy3o',1,'mailto:ana@example.org',1,1795969007399,1795969009997,1795969010001,'451 later',NULL,2,1);
+INSERT INTO "channels" VALUES(2,'2m6byjsofb44j7cx',2,'mailto:ben@example.org',1,1795969007405,1795969009990,1795969009999,'451 later',NULL,2,0);
+INSERT INTO "channels" VALUES(3,'cpgu7inzjrzipvms',3,'mailto:carla@example.org',1,1795969007408,NULL,1795969009993,'451 later',NULL,1,0);
+INSERT INTO "channels" VALUES(4,'5gyex2vaczunsak2',4,'mailto:dora@example.org',1,1795969007412,NULL,NULL,NULL,NULL,1,0);
 CREATE TABLE counters (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL
@@ -70,18 +70,18 @@ CREATE TABLE daemon (
     -- How long a sender has been connected in all, in milliseconds.
     connectedFor INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-INSERT INTO "daemon" VALUES(1,'61dc1f2d-ac51-4fbf-abdc-62f2b37de6b3',1795968082142,1385318,NULL,NULL,NULL,NULL,NULL,0,NULL,19);
+INSERT INTO "daemon" VALUES(1,'61dc1f2d-ac51-4fbf-abdc-62f2b37de6b3',1795969010008,2313184,NULL,NULL,NULL,NULL,NULL,0,NULL,24);
 CREATE TABLE deadlines (
     at INTEGER NOT NULL,
     handle TEXT NOT NULL,
     user INTEGER NOT NULL,
     PRIMARY KEY (at, handle, user)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "deadlines" VALUES(1795971079556,'ana',1);
-INSERT INTO "deadlines" VALUES(1795971680567,'emil',5);
-INSERT INTO "deadlines" VALUES(1796053879560,'ben',2);
-INSERT INTO "deadlines" VALUES(1796053879562,'carla',3);
-INSERT INTO "deadlines" VALUES(1796053879622,'dora',4);
+INSERT INTO "deadlines" VALUES(1795972007389,'ana',1);
+INSERT INTO "deadlines" VALUES(1795972608414,'emil',5);
+INSERT INTO "deadlines" VALUES(1796054807403,'ben',2);
+INSERT INTO "deadlines" VALUES(1796054807407,'carla',3);
+INSERT INTO "deadlines" VALUES(1796054807482,'dora',4);
 CREATE TABLE deliveries (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -98,21 +98,21 @@ CREATE TABLE deliveries (
     nextAttempt INTEGER,
     -- How long a sender had been connected, in all, when this was made.
     connectedBefore INTEGER NOT NULL,
-    -- How often its channel had worked when it was given up; 0 as long as it isn't.
-    failedAfter INTEGER NOT NULL
+    -- That of its channel when it was given up; 0 as long as it isn't.
+    failureEpoch INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "deliveries" VALUES(1,'7duai4gzaxbi2swx',1,'scmjug2yjnbdazps','delivered',1,1,0,0,0,NULL,0,0);
-INSERT INTO "deliveries" VALUES(2,'7duaiqvpgpwl6xtk',2,'b34oal3he7cuybns','pending',1,1,1,0,0,1795968088095,0,0);
-INSERT INTO "deliveries" VALUES(3,'qur4zn26rozq6zkp',3,'scmjug2yjnbdazps','failed',1,1,1,0,0,NULL,0,2);
-INSERT INTO "deliveries" VALUES(4,'qur4z6jbvdu7gcwp',4,'mjmb7eq2pux3qoam','pending',1,0,0,0,0,1795968079571,0,0);
-INSERT INTO "deliveries" VALUES(5,'23pwksjdj5ixagjr',6,'scmjug2yjnbdazps','pending',1,0,0,0,0,1795968079572,0,0);
-INSERT INTO "deliveries" VALUES(6,'6qfodim37z2mji4p',7,'scmjug2yjnbdazps','pending',1,0,0,0,0,1795968079573,0,0);
-INSERT INTO "deliveries" VALUES(7,'ujajoqhmplltqpof',8,'scmjug2yjnbdazps','withdrawn',1,0,0,0,1,NULL,0,0);
-INSERT INTO "deliveries" VALUES(8,'5uxiagfbbu2j3bgf',9,'mjmb7eq2pux3qoam','pending',1,0,0,0,0,1795968079576,0,0);
-INSERT INTO "deliveries" VALUES(9,'czwxu3dxrs3vk3y4',10,'7ms7np4s2rtkmbml','withdrawn',1,0,0,0,1,NULL,0,0);
-INSERT INTO "deliveries" VALUES(10,'j5x5rq3ptuw4t66w',11,'b34oal3he7cuybns','delivered',0,1,0,0,0,NULL,0,0);
-INSERT INTO "deliveries" VALUES(11,'j5x5rb3whjykvrlj',12,'mjmb7eq2pux3qoam','pending',0,1,1,0,0,1795968087694,0,0);
-INSERT INTO "deliveries" VALUES(12,'7urda4dhe3kmfgfq',13,'scmjug2yjnbdazps','failed',0,1,1,0,0,1795971682133,0,1);
+INSERT INTO "deliveries" VALUES(1,'xscis5bprr74rhyx',1,'ge5pza5irmzwhy3o','delivered',1,1,0,0,0,NULL,0,0);
+INSERT INTO "deliveries" VALUES(2,'xscisduq75iivagr',2,'2m6byjsofb44j7cx','pending',1,1,1,0,0,1795969016391,0,0);
+INSERT INTO "deliveries" VALUES(3,'zjwtwlhzgodpafi4',3,'ge5pza5irmzwhy3o','failed',1,1,1,0,0,NULL,0,2);
+INSERT INTO "deliveries" VALUES(4,'zjwtwwousbirq6th',4,'cpgu7inzjrzipvms','pending',1,0,0,0,0,1795969007418,0,0);
+INSERT INTO "deliveries" VALUES(5,'rntymrt5c2qbhxfe',6,'ge5pza5irmzwhy3o','pending',1,0,0,0,0,1795969007420,0,0);
+INSERT INTO "deliveries" VALUES(6,'rywo2tawslfcj6ij',7,'ge5pza5irmzwhy3o','pending',1,0,0,0,0,1795969007422,0,0);
+INSERT INTO "deliveries" VALUES(7,'qtcwfxohasspbwvu',8,'ge5pza5irmzwhy3o','withdrawn',1,0,0,0,1,NULL,0,0);
+INSERT INTO "deliveries" VALUES(8,'colk3zoxrabrk76w',9,'cpgu7inzjrzipvms','pending',1,0,0,0,0,1795969007426,0,0);
+INSERT INTO "deliveries" VALUES(9,'kuvv436yrqn5vk5g',10,'5gyex2vaczunsak2','withdrawn',1,0,0,0,1,NULL,0,0);
+INSERT INTO "deliveries" VALUES(10,'5mndexi6ff5tcc36',11,'2m6byjsofb44j7cx','delivered',0,1,0,0,0,NULL,0,0);
+INSERT INTO "deliveries" VALUES(11,'5mndear6mxzjhrod',12,'cpgu7inzjrzipvms','pending',0,1,1,0,0,1795969016264,0,0);
+INSERT INTO "deliveries" VALUES(12,'ydg2iz6j4tcyosp7',13,'ge5pza5irmzwhy3o','failed',0,1,1,0,0,1795972609995,0,1);
 CREATE TABLE edges (
     dependent INTEGER NOT NULL REFERENCES users (id),
     responder INTEGER NOT NULL REFERENCES users (id),
@@ -121,9 +121,9 @@ CREATE TABLE edges (
     needsHelp INTEGER NOT NULL,
     PRIMARY KEY (dependent, responder)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "edges" VALUES(1,2,1795968079569,1);
-INSERT INTO "edges" VALUES(1,3,1795968079571,1);
-INSERT INTO "edges" VALUES(5,1,1795968079572,1);
+INSERT INTO "edges" VALUES(1,2,1795969007416,1);
+INSERT INTO "edges" VALUES(1,3,1795969007418,1);
+INSERT INTO "edges" VALUES(5,1,1795969007420,1);
 CREATE TABLE eventRuns (
     -- The number of the last of them.
     sequence INTEGER PRIMARY KEY,
@@ -141,76 +141,76 @@ CREATE TABLE events (
     by TEXT NOT NULL,
     detail TEXT NOT NULL
 ) STRICT;
-INSERT INTO "events" VALUES(1,1795968079540,'started',NULL,'daemon','');
-INSERT INTO "events" VALUES(2,1795968079556,'userAdded',1,'account:root','');
-INSERT INTO "events" VALUES(3,1795968079556,'checkedIn',1,'account:root','source=manual');
-INSERT INTO "events" VALUES(4,1795968079559,'channelAdded',1,'account:root','channel=scmjug2yjnbdazps');
-INSERT INTO "events" VALUES(5,1795968079560,'userAdded',2,'account:root','');
-INSERT INTO "events" VALUES(6,1795968079560,'checkedIn',2,'account:root','source=manual');
-INSERT INTO "events" VALUES(7,1795968079561,'channelAdded',2,'account:root','channel=b34oal3he7cuybns');
-INSERT INTO "events" VALUES(8,1795968079562,'userAdded',3,'account:root','');
-INSERT INTO "events" VALUES(9,1795968079562,'checkedIn',3,'account:root','source=manual');
-INSERT INTO "events" VALUES(10,1795968079563,'channelAdded',3,'account:root','channel=mjmb7eq2pux3qoam');
-INSERT INTO "events" VALUES(11,1795968079565,'userAdded',4,'account:root','');
-INSERT INTO "events" VALUES(12,1795968079565,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(13,1795968079566,'channelAdded',4,'account:root','channel=7ms7np4s2rtkmbml');
-INSERT INTO "events" VALUES(14,1795968079567,'userAdded',5,'account:root','');
-INSERT INTO "events" VALUES(15,1795968079567,'checkedIn',5,'account:root','source=manual');
-INSERT INTO "events" VALUES(16,1795968079568,'userAdded',6,'account:root','');
-INSERT INTO "events" VALUES(17,1795968079569,'responderAdded',1,'account:root','responder=ben');
-INSERT INTO "events" VALUES(18,1795968079571,'responderAdded',1,'account:root','responder=carla');
-INSERT INTO "events" VALUES(19,1795968079572,'responderAdded',5,'account:root','responder=ana');
-INSERT INTO "events" VALUES(20,1795968079573,'pingSent',1,'account:root','ping=6qfodcc7hci75hsa&sender=ben');
-INSERT INTO "events" VALUES(21,1795968079575,'pingSent',1,'account:root','ping=ujajowe575qnxb77&sender=carla');
-INSERT INTO "events" VALUES(22,1795968079576,'pingResponded',1,'account:root','ping=ujajowe575qnxb77');
-INSERT INTO "events" VALUES(23,1795968079577,'alertRaised',2,'account:root','alert=czwxujmp72ptwvhy&telling=');
-INSERT INTO "events" VALUES(24,1795968079579,'alertCleared',2,'account:root','alert=czwxujmp72ptwvhy');
-INSERT INTO "events" VALUES(25,1795968079581,'alertRaised',1,'account:root','alert=j5x5rs6di6pxbf6u&telling=ben, carla');
-INSERT INTO "events" VALUES(26,1795968079582,'userRemoved',6,'account:root','');
-INSERT INTO "events" VALUES(27,1795968079585,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(28,1795968079587,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(29,1795968079588,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(30,1795968079589,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(31,1795968079590,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(32,1795968079591,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(33,1795968079592,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(34,1795968079593,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(35,1795968079594,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(36,1795968079595,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(37,1795968079596,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(38,1795968079597,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(39,1795968079598,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(40,1795968079598,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(41,1795968079599,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(42,1795968079600,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(43,1795968079601,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(44,1795968079602,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(45,1795968079603,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(46,1795968079604,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(47,1795968079605,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(48,1795968079606,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(49,1795968079606,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(50,1795968079607,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(51,1795968079608,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(52,1795968079609,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(53,1795968079610,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(54,1795968079611,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(55,1795968079612,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(56,1795968079613,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(57,1795968079614,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(58,1795968079615,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(59,1795968079615,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(60,1795968079616,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(61,1795968079617,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(62,1795968079618,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(63,1795968079619,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(64,1795968079620,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(65,1795968079621,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(66,1795968079622,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(67,1795968080567,'becameNonResponsive',5,'daemon','due=2026-11-29T16:01:20.567Z&incident=7urdakenkzrymbjk&lastCheckIn=2026-11-29T16:01:19.567Z&telling=ana');
-INSERT INTO "events" VALUES(68,1795968082133,'deliveryFailed',1,'daemon','channel=scmjug2yjnbdazps&kind=nonResponsive&notification=7urdadi6zv7cp7jj');
-INSERT INTO "events" VALUES(69,1795968082140,'deliveryFailed',1,'daemon','channel=scmjug2yjnbdazps&kind=contactAdded&notification=qur4zpxsfn5cobda');
-INSERT INTO "events" VALUES(70,1795968082142,'stopped',NULL,'daemon','');
+INSERT INTO "events" VALUES(1,1795969007339,'started',NULL,'daemon','');
+INSERT INTO "events" VALUES(2,1795969007389,'userAdded',1,'account:root','');
+INSERT INTO "events" VALUES(3,1795969007389,'checkedIn',1,'account:root','source=manual');
+INSERT INTO "events" VALUES(4,1795969007399,'channelAdded',1,'account:root','channel=ge5pza5irmzwhy3o');
+INSERT INTO "events" VALUES(5,1795969007403,'userAdded',2,'account:root','');
+INSERT INTO "events" VALUES(6,1795969007403,'checkedIn',2,'account:root','source=manual');
+INSERT INTO "events" VALUES(7,1795969007405,'channelAdded',2,'account:root','channel=2m6byjsofb44j7cx');
+INSERT INTO "events" VALUES(8,1795969007407,'userAdded',3,'account:root','');
+INSERT INTO "events" VALUES(9,1795969007407,'checkedIn',3,'account:root','source=manual');
+INSERT INTO "events" VALUES(10,1795969007408,'channelAdded',3,'account:root','channel=cpgu7inzjrzipvms');
+INSERT INTO "events" VALUES(11,1795969007410,'userAdded',4,'account:root','');
+INSERT INTO "events" VALUES(12,1795969007410,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(13,1795969007412,'channelAdded',4,'account:root','channel=5gyex2vaczunsak2');
+INSERT INTO "events" VALUES(14,1795969007414,'userAdded',5,'account:root','');
+INSERT INTO "events" VALUES(15,1795969007414,'checkedIn',5,'account:root','source=manual');
+INSERT INTO "events" VALUES(16,1795969007415,'userAdded',6,'account:root','');
+INSERT INTO "events" VALUES(17,1795969007416,'responderAdded',1,'account:root','responder=ben');
+INSERT INTO "events" VALUES(18,1795969007418,'responderAdded',1,'account:root','responder=carla');
+INSERT INTO "events" VALUES(19,1795969007420,'responderAdded',5,'account:root','responder=ana');
+INSERT INTO "events" VALUES(20,1795969007422,'pingSent',1,'account:root','ping=rywo2g7srlwkrwa6&sender=ben');
+INSERT INTO "events" VALUES(21,1795969007424,'pingSent',1,'account:root','ping=qtcwf5sqgvpsl2gi&sender=carla');
+INSERT INTO "events" VALUES(22,1795969007426,'pingResponded',1,'account:root','ping=qtcwf5sqgvpsl2gi');
+INSERT INTO "events" VALUES(23,1795969007427,'alertRaised',2,'account:root','alert=kuvv4tucuotwxal6&telling=');
+INSERT INTO "events" VALUES(24,1795969007430,'alertCleared',2,'account:root','alert=kuvv4tucuotwxal6');
+INSERT INTO "events" VALUES(25,1795969007432,'alertRaised',1,'account:root','alert=5mndea5kc3whslyb&telling=ben, carla');
+INSERT INTO "events" VALUES(26,1795969007433,'userRemoved',6,'account:root','');
+INSERT INTO "events" VALUES(27,1795969007439,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(28,1795969007441,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(29,1795969007442,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(30,1795969007443,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(31,1795969007445,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(32,1795969007446,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(33,1795969007447,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(34,1795969007448,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(35,1795969007449,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(36,1795969007450,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(37,1795969007451,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(38,1795969007452,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(39,1795969007453,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(40,1795969007454,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(41,1795969007455,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(42,1795969007456,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(43,1795969007457,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(44,1795969007458,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(45,1795969007459,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(46,1795969007459,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(47,1795969007460,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(48,1795969007462,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(49,1795969007464,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(50,1795969007465,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(51,1795969007466,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(52,1795969007468,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(53,1795969007469,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(54,1795969007470,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(55,1795969007471,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(56,1795969007472,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(57,1795969007473,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(58,1795969007474,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(59,1795969007475,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(60,1795969007476,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(61,1795969007477,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(62,1795969007478,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(63,1795969007479,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(64,1795969007480,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(65,1795969007481,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(66,1795969007482,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(67,1795969008414,'becameNonResponsive',5,'daemon','due=2026-11-29T16:16:48.414Z&incident=ydg2igzq3flw7to3&lastCheckIn=2026-11-29T16:16:47.414Z&telling=ana');
+INSERT INTO "events" VALUES(68,1795969009995,'deliveryFailed',1,'daemon','channel=ge5pza5irmzwhy3o&kind=nonResponsive&notification=ydg2i2hwgbgfco4r');
+INSERT INTO "events" VALUES(69,1795969010001,'deliveryFailed',1,'daemon','channel=ge5pza5irmzwhy3o&kind=contactAdded&notification=zjwtwohidnegjoqq');
+INSERT INTO "events" VALUES(70,1795969010008,'stopped',NULL,'daemon','');
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 INSERT INTO "grdb_migrations" VALUES('1');
 INSERT INTO "grdb_migrations" VALUES('2');
@@ -227,7 +227,7 @@ CREATE TABLE heartbeats (
     id TEXT PRIMARY KEY,
     at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "heartbeats" VALUES('nbrrlvryf3aag3ib',1795968079546);
+INSERT INTO "heartbeats" VALUES('yu6xvlplriy4bwrl',1795969007344);
 CREATE TABLE notifications (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -242,38 +242,38 @@ CREATE TABLE notifications (
     ofGap INTEGER NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
-INSERT INTO "notifications" VALUES(1,'7duaiorvf3fhse3p','contactAdded','edge:1:2',1,2,1795968079569,'Ben now looks out for you',NULL,NULL,0,'Ben will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(2,'7duai76si6n76u6p','contactAdded','edge:1:2',2,1,1795968079569,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(3,'qur4zpxsfn5cobda','contactAdded','edge:1:3',1,3,1795968079571,'Carla now looks out for you',NULL,NULL,0,'Carla will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(4,'qur4zsqsfzvy4d5b','contactAdded','edge:1:3',3,1,1795968079571,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(5,'23pwkvcxu7ybkpg4','contactAdded','edge:5:1',5,1,1795968079572,'Ana now looks out for you',NULL,NULL,0,'Ana will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(6,'23pwkqgowhomzghv','contactAdded','edge:5:1',1,5,1795968079572,'You now look out for Emil',NULL,NULL,0,'You will be told if Emil does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(7,'6qfodl5mmpw4xtkv','ping','6qfodcc7hci75hsa',1,2,1795968079573,'Ben asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-29 17:01 UTC.');
-INSERT INTO "notifications" VALUES(8,'ujajoc2mq77okdg4','ping','ujajowe575qnxb77',1,3,1795968079575,'Carla asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-29 17:01 UTC.');
-INSERT INTO "notifications" VALUES(9,'5uxiaxilwf2hm2mc','pingResponded','ujajowe575qnxb77',3,1,1795968079576,'Ana has answered you',NULL,NULL,0,'Ana answered at Sun 2026-11-29 16:01 UTC.');
-INSERT INTO "notifications" VALUES(10,'czwxuasjms6ot64j','system','nobodyToTell:2:czwxujmp72ptwvhy',4,2,1795968079577,'Nobody can be told about Ben',NULL,NULL,0,'Ben needs help since Sun 2026-11-29 16:01 UTC, and no responder can be told: there is none, or none has a channel. What to do: Call Ben yourself. Then, as an administrator: lifesignalctl responder add ben RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER');
-INSERT INTO "notifications" VALUES(11,'j5x5rgfadyk5k3jh','alertRaised','j5x5rs6di6pxbf6u',2,1,1795968079581,'Ana is calling for help',309,332,0,'Ana called for help at Sun 2026-11-29 16:01 UTC: "Please come.". Treat it as real until you have spoken to Ana.
+INSERT INTO "notifications" VALUES(1,'xscisyipbwamv562','contactAdded','edge:1:2',1,2,1795969007416,'Ben now looks out for you',NULL,NULL,0,'Ben will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(2,'xscisjsx527wyxxv','contactAdded','edge:1:2',2,1,1795969007416,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(3,'zjwtwohidnegjoqq','contactAdded','edge:1:3',1,3,1795969007418,'Carla now looks out for you',NULL,NULL,0,'Carla will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(4,'zjwtw2r3u4rmrdss','contactAdded','edge:1:3',3,1,1795969007418,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(5,'rntymlehupj7godh','contactAdded','edge:5:1',5,1,1795969007420,'Ana now looks out for you',NULL,NULL,0,'Ana will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(6,'rntymymip7o3dayg','contactAdded','edge:5:1',1,5,1795969007420,'You now look out for Emil',NULL,NULL,0,'You will be told if Emil does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(7,'rywo2y4rv56ph5yn','ping','rywo2g7srlwkrwa6',1,2,1795969007422,'Ben asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-29 17:16 UTC.');
+INSERT INTO "notifications" VALUES(8,'qtcwf2molvb5urap','ping','qtcwf5sqgvpsl2gi',1,3,1795969007424,'Carla asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-29 17:16 UTC.');
+INSERT INTO "notifications" VALUES(9,'colk3o6iugrunkuh','pingResponded','qtcwf5sqgvpsl2gi',3,1,1795969007426,'Ana has answered you',NULL,NULL,0,'Ana answered at Sun 2026-11-29 16:16 UTC.');
+INSERT INTO "notifications" VALUES(10,'kuvv47f2gcwphosp','system','nobodyToTell:2:kuvv4tucuotwxal6',4,2,1795969007427,'Nobody can be told about Ben',NULL,NULL,0,'Ben needs help since Sun 2026-11-29 16:16 UTC, and no responder can be told: there is none, or none has a channel. What to do: Call Ben yourself. Then, as an administrator: lifesignalctl responder add ben RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER');
+INSERT INTO "notifications" VALUES(11,'5mnde7kl43idcc4v','alertRaised','5mndea5kc3whslyb',2,1,1795969007432,'Ana is calling for help',309,332,0,'Ana called for help at Sun 2026-11-29 16:16 UTC: "Please come.". Treat it as real until you have spoken to Ana.
 What to do now:
 1. Call Ana: +49301234567.
 2. No answer: go there, or send someone near.
 3. If you fear for Ana''s life, call your local emergency number.
 Also told: Carla.
 Ana wrote for this case: Key at the neighbour''s.');
-INSERT INTO "notifications" VALUES(12,'j5x5rfcg4rt2vl2m','alertRaised','j5x5rs6di6pxbf6u',3,1,1795968079581,'Ana is calling for help',307,330,0,'Ana called for help at Sun 2026-11-29 16:01 UTC: "Please come.". Treat it as real until you have spoken to Ana.
+INSERT INTO "notifications" VALUES(12,'5mndezngu3nngrn7','alertRaised','5mndea5kc3whslyb',3,1,1795969007432,'Ana is calling for help',307,330,0,'Ana called for help at Sun 2026-11-29 16:16 UTC: "Please come.". Treat it as real until you have spoken to Ana.
 What to do now:
 1. Call Ana: +49301234567.
 2. No answer: go there, or send someone near.
 3. If you fear for Ana''s life, call your local emergency number.
 Also told: Ben.
 Ana wrote for this case: Key at the neighbour''s.');
-INSERT INTO "notifications" VALUES(13,'7urdadi6zv7cp7jj','nonResponsive','7urdakenkzrymbjk',1,5,1795968080567,'Emil has not checked in',NULL,NULL,0,'Emil was due to check in by Sun 2026-11-29 16:01 UTC. Last check-in: Sun 2026-11-29 16:01 UTC. Emil has no way to be reminded.
+INSERT INTO "notifications" VALUES(13,'ydg2i2hwgbgfco4r','nonResponsive','ydg2igzq3flw7to3',1,5,1795969008414,'Emil has not checked in',NULL,NULL,0,'Emil was due to check in by Sun 2026-11-29 16:16 UTC. Last check-in: Sun 2026-11-29 16:16 UTC. Emil has no way to be reminded.
 What to do now:
 1. Call Emil: no number stored.
 2. No answer: go there, or send someone near.
 3. If you fear for Emil''s life, call your local emergency number.
 Also told: nobody else, it is up to you.
 You will be told when Emil checks in.');
-INSERT INTO "notifications" VALUES(14,'7urda2z6ufcjjnh2','nonResponsive','7urdakenkzrymbjk',5,5,1795968080567,'Your responders have been told',NULL,NULL,0,'Ana have been told that you did not check in. If you are well, check in now; they hear at once. If you need help, call your local emergency number.');
+INSERT INTO "notifications" VALUES(14,'ydg2i4fppbhm4idb','nonResponsive','ydg2igzq3flw7to3',5,5,1795969008414,'Your responders have been told',NULL,NULL,0,'Ana have been told that you did not check in. If you are well, check in now; they hear at once. If you need help, call your local emergency number.');
 CREATE TABLE pings (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -284,8 +284,8 @@ CREATE TABLE pings (
         CHECK (status = 'pending' OR status = 'responded' OR status = 'cleared' OR status = 'expired'),
     endedAt INTEGER
 ) STRICT;
-INSERT INTO "pings" VALUES(1,'6qfodcc7hci75hsa',2,1,1795968079573,'pending',NULL);
-INSERT INTO "pings" VALUES(2,'ujajowe575qnxb77',3,1,1795968079575,'responded',1795968079576);
+INSERT INTO "pings" VALUES(1,'rywo2g7srlwkrwa6',2,1,1795969007422,'pending',NULL);
+INSERT INTO "pings" VALUES(2,'qtcwf5sqgvpsl2gi',3,1,1795969007424,'responded',1795969007426);
 CREATE TABLE problems (
     code TEXT NOT NULL,
     -- 0 where it is about no user.
@@ -297,11 +297,11 @@ CREATE TABLE problems (
     nextTelling INTEGER, seenAt INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (code, user, subject)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "problems" VALUES('deliveryFailed',1,'scmjug2yjnbdazps',1795968082133,NULL,NULL,1795968382133,1795968082140);
-INSERT INTO "problems" VALUES('nobodyToTell',2,'czwxujmp72ptwvhy',1795968079577,1795968079579,1795968079577,1796572879577,1795968079577);
-INSERT INTO "problems" VALUES('operatorsUnreachable',0,'',1795968079546,1795968079577,NULL,NULL,1795968079546);
-INSERT INTO "problems" VALUES('senderMissing',0,'',1795968079569,NULL,NULL,1795968379577,1795968079577);
-INSERT INTO "problems" VALUES('unknownOperator',0,'dora',1795968079546,1795968079577,NULL,1795968379546,1795968079546);
+INSERT INTO "problems" VALUES('deliveryFailed',1,'ge5pza5irmzwhy3o',1795969009995,NULL,NULL,1795969309995,1795969010001);
+INSERT INTO "problems" VALUES('nobodyToTell',2,'kuvv4tucuotwxal6',1795969007427,1795969007430,NULL,1795969007427,1795969007427);
+INSERT INTO "problems" VALUES('operatorsUnreachable',0,'',1795969007344,1795969007427,NULL,NULL,1795969007344);
+INSERT INTO "problems" VALUES('senderMissing',0,'',1795969007416,NULL,NULL,1795969307427,1795969007427);
+INSERT INTO "problems" VALUES('unknownOperator',0,'dora',1795969007344,1795969007427,NULL,1795969307344,1795969007344);
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     handle TEXT NOT NULL,
@@ -337,11 +337,11 @@ CREATE TABLE users (
     forgets INTEGER NOT NULL DEFAULT 0,
     emergencyNote TEXT NOT NULL
 , unlistedDeadline INTEGER, checkInRun TEXT NOT NULL DEFAULT '', eventRun TEXT NOT NULL DEFAULT '', isReachable INTEGER NOT NULL DEFAULT 0, bestResponder INTEGER NOT NULL DEFAULT 0) STRICT;
-INSERT INTO "users" VALUES(1,'ana','Ana','ana','+49301234567',NULL,NULL,3600,'600',0,'timeLeft',1795968079556,1795968079556,'',0,0,0,0,NULL,NULL,0,0,'j5x5rs6di6pxbf6u',1795968079581,'Please come.',0,0,'active',1795971079556,0,'Key at the neighbour''s.',1795968379581,',3',',2,4,17,18,20,21,22,25,68,69',1,3);
-INSERT INTO "users" VALUES(2,'ben','Ben','ben','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795968079560,1795968079560,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796053879560,0,'Key at the neighbour''s.',NULL,',6',',5,7,23,24',1,0);
-INSERT INTO "users" VALUES(3,'carla','Carla','carla','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795968079562,1795968079562,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796053879562,0,'Key at the neighbour''s.',NULL,',9',',8,10',1,0);
-INSERT INTO "users" VALUES(4,'dora','Dora','dora','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795968079565,1795968079622,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796053879622,0,'Key at the neighbour''s.',NULL,',60,61,62,63,64,65,66',',11,13',1,0);
-INSERT INTO "users" VALUES(5,'emil','Emil','emil',NULL,NULL,NULL,1,'',0,'timeLeft',1795968079567,1795968079567,'',1,0,0,0,'7urdakenkzrymbjk',1795968080567,0,0,NULL,NULL,NULL,0,0,'nonResponsive',1795971680567,0,'',1795968380567,',15',',14,19,67',0,3);
+INSERT INTO "users" VALUES(1,'ana','Ana','ana','+49301234567',NULL,NULL,3600,'600',0,'timeLeft',1795969007389,1795969007389,'',0,0,0,0,NULL,NULL,0,0,'5mndea5kc3whslyb',1795969007432,'Please come.',0,0,'active',1795972007389,0,'Key at the neighbour''s.',1795969307432,',3',',2,4,17,18,20,21,22,25,68,69',1,3);
+INSERT INTO "users" VALUES(2,'ben','Ben','ben','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795969007403,1795969007403,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796054807403,0,'Key at the neighbour''s.',NULL,',6',',5,7,23,24',1,0);
+INSERT INTO "users" VALUES(3,'carla','Carla','carla','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795969007407,1795969007407,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796054807407,0,'Key at the neighbour''s.',NULL,',9',',8,10',1,0);
+INSERT INTO "users" VALUES(4,'dora','Dora','dora','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795969007410,1795969007482,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796054807482,0,'Key at the neighbour''s.',NULL,',60,61,62,63,64,65,66',',11,13',1,0);
+INSERT INTO "users" VALUES(5,'emil','Emil','emil',NULL,NULL,NULL,1,'',0,'timeLeft',1795969007414,1795969007414,'',1,0,0,0,'ydg2igzq3flw7to3',1795969008414,0,0,NULL,NULL,NULL,0,0,'nonResponsive',1795972608414,0,'',1795969308414,',15',',14,19,67',0,3);
 INSERT INTO "users" VALUES(6,'fritz','','',NULL,NULL,NULL,0,'',0,'',0,NULL,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'removed',NULL,0,'',NULL,'',',16,26',0,0);
 CREATE UNIQUE INDEX usersByHandle ON users (handle) WHERE status <> 'removed';
 CREATE UNIQUE INDEX usersByAccount ON users (account) WHERE account IS NOT NULL;
@@ -461,11 +461,11 @@ END;
 CREATE INDEX notificationsByAbout ON notifications (about, recipient)
     WHERE about IS NOT NULL;
 CREATE INDEX deliveriesBegun ON deliveries (sequence) WHERE isBegun = 1;
-CREATE TRIGGER channelsFollowFailures AFTER UPDATE OF failedAfter ON deliveries
-    WHEN OLD.failedAfter <> NEW.failedAfter
+CREATE TRIGGER channelsFollowFailures AFTER UPDATE OF failureEpoch ON deliveries
+    WHEN OLD.failureEpoch <> NEW.failureEpoch
 BEGIN
     UPDATE channels SET unresolved =
-            unresolved + (NEW.failedAfter = successes) - (OLD.failedAfter = successes)
+            unresolved + (NEW.failureEpoch = failureEpoch) - (OLD.failureEpoch = failureEpoch)
         WHERE id = NEW.channel;
 END;
 CREATE TRIGGER countUnresolved AFTER UPDATE OF unresolved ON channels
@@ -478,12 +478,12 @@ CREATE TRIGGER countLostUnresolved AFTER DELETE ON channels WHEN OLD.unresolved 
     UPDATE counters SET value = value - OLD.unresolved WHERE name = 'delivery:unresolved';
 END;
 CREATE TRIGGER countForgottenDelivery AFTER DELETE ON deliveries
-    WHEN OLD.state = 'pending' OR OLD.failedAfter > 0
+    WHEN OLD.state = 'pending' OR OLD.failureEpoch > 0
 BEGIN
     UPDATE counters SET value = value - (OLD.state = 'pending')
         WHERE name = 'delivery:pending';
     UPDATE channels SET unresolved = unresolved - 1
-        WHERE id = OLD.channel AND successes = OLD.failedAfter;
+        WHERE id = OLD.channel AND failureEpoch = OLD.failureEpoch;
 END;
 DELETE FROM "sqlite_sequence";
 INSERT INTO "sqlite_sequence" VALUES('users',6);
