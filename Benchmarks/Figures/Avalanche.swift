@@ -37,9 +37,7 @@ struct Avalanche {
         let step = users / count
         quiet = try Course(population, every: step, count: count, callers: 1, hasSender: false)
         bare = try Self.ways.map { way in
-            try population.change {
-                try $0.run("\(Population.allAreBack); \(Population.allIsDelivered)")
-            }
+            try population.silence(every: step, at: Clock.wallMilliseconds)
             let seconds = try RawSQLite.secondsForIncidents(
                 population, every: step, count: count, batch: way.batch, isRoomy: way.isRoomy)
             return (way, seconds)
@@ -83,29 +81,15 @@ private struct Course {
     /// Milliseconds after all were due.
     var firstJob: Double? { sent?.firstJob.map { Double($0) / 1e6 - Double(due) } }
 
-    /// Milliseconds in which the database is changed and the daemon started, before they are due.
+    /// Milliseconds in which the database is restored, changed and the daemon started, before they are due.
     private static func lead(_ count: Int) -> Int64 { 2000 + Int64(count) / 10 }
 
     /// - Parameter step: every so many of the users fall silent.
     init(
         _ population: Population, every step: Int, count: Int, callers: Int, hasSender: Bool
     ) throws {
-        try population.change {
-            try $0.run("\(Population.allAreBack); \(Population.allIsDelivered)")
-        }
         let due = Clock.wallMilliseconds + Self.lead(count)
-        // Who has fallen silent before, one after the other.
-        var before = 0
-        try population.change { database in
-            try database.run(
-                """
-                UPDATE users SET reminders = '', lastCheckIn = \(due) - 604800000,
-                    earliestDeadline = \(due) WHERE id % \(step) = 0
-                """)
-            before = Int(
-                try database.number(
-                    "SELECT value FROM counters WHERE name = 'user:nonResponsive'"))
-        }
+        try population.silence(every: step, at: due)
         let daemon = try population.home.start()
         let line = try daemon.connect()
         let sender = try hasSender ? Sender(daemon) : nil
@@ -113,11 +97,25 @@ private struct Course {
         while Clock.wallMilliseconds < due { Clock.sleep(0.0002) }
         let others = try Callers(daemon, population, count: callers)
         // Who checks in may have been among them.
-        status = try line.look(at: "nonResponsive", until: before + count - callers)
+        status = try line.look(at: "nonResponsive", until: count - callers)
         seconds = Double(Clock.wallMilliseconds - due) / 1000
         self.due = due
         self.others = try others.end()
         sent = try sender?.end()
         try daemon.stop()
+    }
+}
+
+extension Population {
+    /// Every so many of its users are due at one instant, and nothing has happened before.
+    fileprivate func silence(every step: Int, at due: Int64) throws {
+        try restore()
+        try change {
+            try $0.run(
+                """
+                UPDATE users SET reminders = '', lastCheckIn = \(due) - 604800000,
+                    earliestDeadline = \(due) WHERE id % \(step) = 0
+                """)
+        }
     }
 }

@@ -1,8 +1,7 @@
 import Varlink
 
 /// A start after half a day off, in which many should have checked in, or were overdue before and would have fallen
-/// silent: each is asked to check in, and has until the end of the hold. Who has fallen silent in what was measured
-/// before is back.
+/// silent: each is asked to check in, and has until the end of the hold.
 struct Outage {
     private let users: Int
     private let count: Int
@@ -19,11 +18,10 @@ struct Outage {
         (users, self.count) = (population.users, count)
         let step = users / count
         let begin = Clock.wallMilliseconds - Self.length
-        var before = 0
+        try population.restore()
         try population.change(offSince: begin) { database in
             try database.run(
                 """
-                \(Population.allAreBack);
                 UPDATE users SET reminders = '', earliestDeadline = \(begin) + id * 7919 % \(Self.length),
                     lastCheckIn = \(begin) + id * 7919 % \(Self.length) - 604800000
                 WHERE id % \(step) = 0;
@@ -31,15 +29,13 @@ struct Outage {
                     deadlinePassed = 1, status = 'overdue'
                 WHERE id % \(2 * step) = 0
                 """)
-            before = Int(
-                try database.number("SELECT value FROM counters WHERE name = 'delivery:pending'"))
         }
         let daemon = try population.home.start()
         start = daemon.startMilliseconds
         let (line, ready) = (try daemon.connect(), Clock.now())
         let callers = try Callers(daemon, population, count: 1)
         // Who checks in may do so before their reminder.
-        status = try line.look(at: "pendingDeliveries", until: before + count - 1)
+        status = try line.look(at: "pendingDeliveries", until: count - 1)
         seconds = Clock.seconds(since: ready)
         others = try callers.end()
         try daemon.stop()

@@ -42,12 +42,22 @@ final class Echo {
     }
 
     /// Gives what comes, and from whom, to `take`, until the listener is shut down.
-    static func serve(_ listener: CInt, _ take: (CInt, UnsafeBufferPointer<UInt8>) -> Void) {
-        var places = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+    ///
+    /// - Parameter bell: what is looked at as well; `answer` is done when it has rung.
+    static func serve(
+        _ listener: CInt, bell: CInt = -1, answer: () -> Void = {},
+        _ take: (CInt, UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        var places = [bell, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             guard poll(&places, nfds_t(places.count), -1) > 0 else { continue }
-            for index in places.indices.dropFirst() where places[index].revents != 0 {
+            if places[0].revents != 0 {
+                var rings: eventfd_t = 0
+                eventfd_read(bell, &rings)
+                answer()
+            }
+            for index in places.indices.dropFirst(2) where places[index].revents != 0 {
                 let count = recv(places[index].fd, &buffer, buffer.count, 0)
                 if count > 0 {
                     buffer.withUnsafeBufferPointer {
@@ -55,15 +65,16 @@ final class Echo {
                     }
                 } else {
                     close(places[index].fd)
-                    places[index].fd = -1
+                    places[index] = pollfd(fd: -1, events: 0, revents: 0)
                 }
             }
-            places.removeAll { $0.fd < 0 }
-            guard places[0].revents != 0 else { continue }
+            // A negative descriptor is passed over, as that of no bell.
+            places.removeAll { $0.fd < 0 && $0.events == 0 }
+            guard places[1].revents != 0 else { continue }
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { break }
             places.append(pollfd(fd: connection, events: Int16(POLLIN), revents: 0))
         }
-        for place in places { close(place.fd) }
+        for place in places.dropFirst() { close(place.fd) }
     }
 }

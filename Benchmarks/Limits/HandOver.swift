@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 /// Check-ins that come in at a socket on one thread, are committed on another, as many together as have come
-/// meanwhile, and answered from there: what ``BareServer`` is for many who call at once.
+/// meanwhile, and answered by the first: what ``BareServer`` is for many who call at once.
 final class HandOver: BareSocket {
     let path: String
     private let listener: CInt
@@ -42,15 +42,30 @@ final class HandOver: BareSocket {
     private final class Arrived: Sendable {
         let callers = Mutex<[CInt]>([])
         let bell = eventfd(0, CInt(EFD_CLOEXEC))
+        /// Those whose check-ins are committed.
+        let served = Mutex<[CInt]>([])
+        let done = eventfd(0, CInt(EFD_CLOEXEC))
         let isOver = Atomic(false)
         let ready = DispatchSemaphore(value: 0)
         let ended = DispatchSemaphore(value: 0)
 
-        deinit { close(bell) }
+        deinit {
+            close(bell)
+            close(done)
+        }
     }
 
     private static func serve(_ listener: CInt, _ arrived: Arrived) {
-        Echo.serve(listener) { caller, _ in
+        Echo.serve(listener, bell: arrived.done) {
+            let callers = arrived.served.withLock { callers in
+                defer { callers = [] }
+                return callers
+            }
+            for caller in callers {
+                _ = send(
+                    caller, BareServer.checkedIn, BareServer.checkedIn.count, CInt(MSG_NOSIGNAL))
+            }
+        } _: { caller, _ in
             let isFirst = arrived.callers.withLock { callers in
                 callers.append(caller)
                 return callers.count == 1
@@ -85,10 +100,8 @@ final class HandOver: BareSocket {
                 number += 1
             }
             try commit.run()
-            for caller in callers {
-                _ = send(
-                    caller, BareServer.checkedIn, BareServer.checkedIn.count, CInt(MSG_NOSIGNAL))
-            }
+            arrived.served.withLock { $0 += callers }
+            eventfd_write(arrived.done, 1)
         }
     }
 }

@@ -146,7 +146,8 @@ final class CheckInRows {
             INSERT OR IGNORE INTO deadlines (at, handle, user)
             VALUES (?2 + 597600000, printf('u%07d', ?1), ?1)
             """)
-        oldEntry = try database.prepare("DELETE FROM deadlines WHERE at = ? AND user = ?")
+        oldEntry = try database.prepare(
+            "DELETE FROM deadlines WHERE at = ?1 AND handle = printf('u%07d', ?2) AND user = ?2")
         daemon = try database.prepare("UPDATE daemon SET markWall = ?, markBoot = ?")
         // What is in a run is in no row, or the daemon would make a run of it once more.
         run = try database.prepare(
@@ -226,8 +227,8 @@ struct IncidentRows {
         self.users = Int64(users)
         oldEntry = try database.prepare(
             """
-            DELETE FROM deadlines
-            WHERE at = (SELECT earliestDeadline FROM users WHERE id = ?1) AND user = ?1
+            DELETE FROM deadlines WHERE (at, handle, user) =
+                (SELECT earliestDeadline, handle, id FROM users WHERE id = ?1)
             """)
         newEntry = try database.prepare(RawSQLite.newEntry)
         user = try database.prepare(
@@ -247,7 +248,7 @@ struct IncidentRows {
             """
             INSERT INTO notifications (id, kind, cause, recipient, about, at, title, ofGap, body)
             VALUES (printf('%08x', ?2 & 0xFFFFFFFF) || hex(randomblob(4)), 'nonResponsive',
-                printf('raw%013d', ?1), ?3, ?1, ?2, 'Please look after User 12345', 0, printf('%400c', '.'))
+                printf('raw%013d', ?1), ?3, ?1, ?2, 'Please look after User 12345', 0, printf('%*c', ?4, '.'))
             """)
         delivery = try database.prepare(
             """
@@ -267,8 +268,9 @@ struct IncidentRows {
         try oldEntry.run(id)
         try user.run(id, now)
         try newEntry.run(id)
-        for recipient in [id, id % users + 1] {
-            try notice.run(id, now, recipient)
+        // What they are told themselves is a third of what the other has to know.
+        for (recipient, bytes) in [(id, 130), (id % users + 1, 400)] as [(Int64, Int64)] {
+            try notice.run(id, now, recipient, bytes)
             try delivery.run(recipient, now)
         }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// People in a database, written by SQLite itself while no daemon runs.
 ///
 /// Each has checked in within the last three days, has to do so once a week, has a channel, and the
@@ -16,6 +18,21 @@ struct Population {
     private func begin() throws {
         try home.makeDatabase()
         try change { try $0.run(Self.rows(users)) }
+        guard users > Self.few else { return }
+        try? FileManager.default.removeItem(atPath: copy)
+        try FileManager.default.copyItem(atPath: home.database, toPath: copy)
+    }
+
+    /// The database as it was in the beginning, where that is not made in a moment.
+    private var copy: String { "\(home.path)/beginning.db" }
+
+    /// As in the beginning: nothing that was measured before has left rows, or another kind of pages.
+    func restore() throws {
+        guard users > Self.few else { return try begin() }
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: home.database + suffix)
+        }
+        try FileManager.default.copyItem(atPath: copy, toPath: home.database)
     }
 
     /// Makes them anew if they are few: the rows that were measured last are then many for each of them, and what
