@@ -20,8 +20,7 @@ BARE = {
     "bare rows",
 }
 # What is not the same: the daemon without what may stand in the way, or a part of what it does.
-WITHOUT = {"nothing to prune": "nor without pruning", "SQLite, the same check": "nor SQLite's check alone"}
-IN_MEMORY = "in memory"
+WITHOUT = {"nothing to prune": "without pruning", "SQLite, the same check": "SQLite's check alone"}
 
 
 def number(value):
@@ -82,21 +81,25 @@ def best_limit(rows, name, users, names):
     return (min(values) if least else max(values)) if values else None
 
 
+def judged(value, figure):
+    """With its ratio, where that has something to reach, and bold where it is missed."""
+    text, limit = number(value), figure.get("limit", {})
+    if "goal" in limit:
+        text += f", {value / limit['value']:.3g} ×"
+    return text if reaches(value, figure) else f"**{text}**"
+
+
 def verdict(rows, name, users):
+    """What was measured, and beside what is missed the best of what does no more than that."""
     figure = rows[name][users]
+    text = judged(figure["value"], figure)
     if reaches(figure["value"], figure):
-        return "reached"
+        return text
     limit = figure.get("limit", {})
-    if limit.get("name") in WITHOUT and not reaches(limit["value"], figure):
-        return f"no, {WITHOUT[limit['name']]}: {number(limit['value'])}"
+    if limit.get("name") in WITHOUT:
+        return f"{text}; {WITHOUT[limit['name']]} {judged(limit['value'], figure)}"
     bare = best_limit(rows, name, users, BARE)
-    if bare is None:
-        return "**no**"
-    if not reaches(bare, figure):
-        return f"no, nor bare: {number(bare)}"
-    in_memory = best_limit(rows, name, users, {IN_MEMORY})
-    without_disk = "" if in_memory is None else f", without a disk {number(in_memory)}"
-    return f"**no**; bare {number(bare)}{without_disk}"
+    return text if bare is None else f"{text}; bare {judged(bare, figure)}"
 
 
 def wanted(by_users):

@@ -37,6 +37,7 @@ struct Avalanche {
         let step = users / count
         quiet = try Course(population, every: step, count: count, callers: 1, hasSender: false)
         bare = try Self.ways.map { way in
+            try population.restore()
             try population.silence(every: step, at: Clock.wallMilliseconds)
             let seconds = try RawSQLite.secondsForIncidents(
                 population, every: step, count: count, batch: way.batch, isRoomy: way.isRoomy)
@@ -81,14 +82,15 @@ private struct Course {
     /// Milliseconds after all were due.
     var firstJob: Double? { sent?.firstJob.map { Double($0) / 1e6 - Double(due) } }
 
-    /// Milliseconds in which the database is restored, changed and the daemon started, before they are due.
-    private static func lead(_ count: Int) -> Int64 { 2000 + Int64(count) / 10 }
+    /// Milliseconds in which the database is changed and the daemon started, before they are due.
+    private static func lead(_ users: Int) -> Int64 { 2000 + Int64(users) / 50 }
 
     /// - Parameter step: every so many of the users fall silent.
     init(
         _ population: Population, every step: Int, count: Int, callers: Int, hasSender: Bool
     ) throws {
-        let due = Clock.wallMilliseconds + Self.lead(count)
+        try population.restore()
+        let due = Clock.wallMilliseconds + Self.lead(population.users)
         try population.silence(every: step, at: due)
         let daemon = try population.home.start()
         let line = try daemon.connect()
@@ -107,9 +109,8 @@ private struct Course {
 }
 
 extension Population {
-    /// Every so many of its users are due at one instant, and nothing has happened before.
+    /// Every so many of its users are due at one instant.
     fileprivate func silence(every step: Int, at due: Int64) throws {
-        try restore()
         try change {
             try $0.run(
                 """

@@ -43,10 +43,12 @@ final class Echo {
 
     /// Gives what comes, and from whom, to `take`, until the listener is shut down.
     ///
-    /// - Parameter bell: what is looked at as well; `answer` is done when it has rung.
+    /// - Parameters:
+    ///   - bell: what is looked at as well; `answer` is done when it has rung.
+    ///   - passed: done when all has been taken that had come.
     static func serve(
         _ listener: CInt, bell: CInt = -1, answer: () -> Void = {},
-        _ take: (CInt, UnsafeBufferPointer<UInt8>) -> Void
+        passed: () -> Void = {}, _ take: (CInt, UnsafeBufferPointer<UInt8>) -> Void
     ) {
         var places = [bell, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -68,6 +70,7 @@ final class Echo {
                     places[index] = pollfd(fd: -1, events: 0, revents: 0)
                 }
             }
+            passed()
             // A negative descriptor is passed over, as that of no bell.
             places.removeAll { $0.fd < 0 && $0.events == 0 }
             guard places[1].revents != 0 else { continue }

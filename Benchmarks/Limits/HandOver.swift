@@ -65,12 +65,11 @@ final class HandOver: BareSocket {
                 _ = send(
                     caller, BareServer.checkedIn, BareServer.checkedIn.count, CInt(MSG_NOSIGNAL))
             }
+        } passed: {
+            // Once for all, so that they share a commit.
+            if arrived.callers.withLock({ !$0.isEmpty }) { eventfd_write(arrived.bell, 1) }
         } _: { caller, _ in
-            let isFirst = arrived.callers.withLock { callers in
-                callers.append(caller)
-                return callers.count == 1
-            }
-            if isFirst { eventfd_write(arrived.bell, 1) }
+            arrived.callers.withLock { $0.append(caller) }
         }
         arrived.isOver.store(true, ordering: .sequentiallyConsistent)
         eventfd_write(arrived.bell, 1)

@@ -18,17 +18,16 @@ struct Population {
     private func begin() throws {
         try home.makeDatabase()
         try change { try $0.run(Self.rows(users)) }
-        guard users > Self.few else { return }
-        try? FileManager.default.removeItem(atPath: copy)
-        try FileManager.default.copyItem(atPath: home.database, toPath: copy)
     }
-
-    /// The database as it was in the beginning, where that is not made in a moment.
-    private var copy: String { "\(home.path)/beginning.db" }
 
     /// As in the beginning: nothing that was measured before has left rows, or another kind of pages.
     func restore() throws {
-        guard users > Self.few else { return try begin() }
+        let copy = "\(home.path)/beginning.db"
+        guard FileManager.default.fileExists(atPath: copy) else {
+            try begin()
+            try FileManager.default.copyItem(atPath: home.database, toPath: copy)
+            return try Disk.sync(copy)
+        }
         for suffix in ["", "-wal", "-shm"] {
             try? FileManager.default.removeItem(atPath: home.database + suffix)
         }

@@ -122,14 +122,14 @@ public struct KnownProblem: Hashable, Sendable {
         seenAt = now
         guard solvedAt != nil else { return }
         solvedAt = nil
-        if let toldAt { nextTelling = toldAt + Problem.Code.toldAgainAfter }
+        nextTelling =
+            toldAt.map { $0 + Problem.Code.toldAgainAfter }
+            ?? problem.key.code.toldAfter.map { problem.since + $0 }
     }
 
-    /// It is solved, and nobody has read what operators were told of it: if it comes back, they are told at once.
-    public mutating func unheard() {
-        toldAt = nil
-        nextTelling = problem.key.code.toldAfter.map { problem.since + $0 }
-    }
+    /// It is solved, and what operators were told of it has come to none of them: should it come back, they are told as
+    /// if they had not been.
+    public mutating func unheard() { toldAt = nil }
 
     /// Operators are told at `now`.
     public mutating func told(at now: Instant) {

@@ -38,7 +38,7 @@ public func edit(
                 .userChanged, user.id, by: actor, ["fields": changedFields(old, user)]))
         if !checksIn {
             effects += scheduleChanged(situation, from: old, to: user, by: actor, moment)
-            effects += withdrawnReminder(situation, from: old, to: &user)
+            effects += withdrawnReminders(situation, from: old, to: &user)
         }
         effects.append(.editUser(user))
     }
@@ -93,17 +93,20 @@ private func scheduleChanged(
     }
 }
 
-/// A reminder that has come to nobody yet names a deadline that is another now: in its stead one is told of the new one,
-/// when that is due. One that was delivered is not repeated.
-private func withdrawnReminder(
+/// A reminder that has not come yet names a deadline that is another now: in its stead one is told of the new one, when
+/// that is due. One that was delivered is not repeated.
+private func withdrawnReminders(
     _ situation: Situation, from old: User, to new: inout User
 ) -> [Effect] {
     let isMoved =
         (new.schedule.interval, new.schedule.grace) != (old.schedule.interval, old.schedule.grace)
-    guard isMoved, situation.reminderWaits, let cause = old.reminding,
-        let newest = old.progress.remindedLeads.min()
-    else { return [] }
-    new.progress.remindedLeads.remove(newest)
+    guard isMoved, let cause = old.reminding else { return [] }
+    let told = new.schedule.reminders.filter(old.progress.remindedLeads.contains)
+    switch situation.waiting {
+    case .none: break
+    case .newest: new.progress.remindedLeads.subtract([told.min()].compactMap(\.self))
+    case .all: new.progress.remindedLeads.subtract(told)
+    }
     return [
         .withdraw(Withdrawal(kinds: [.reminder], cause: cause, sparesGapReminders: true))
     ]

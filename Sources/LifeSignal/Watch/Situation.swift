@@ -16,9 +16,8 @@ public struct Situation: Hashable, Sendable {
     public var told: [Told]
     /// How the last reminder fared.
     public var reminded: Reminded
-    /// Whether a reminder ahead of the deadline waits that has come to none of the user's channels, where a decision
-    /// needs that; a gap's is none.
-    public var reminderWaits: Bool
+    /// What of the reminders ahead of the deadline waits, where a decision needs that, and nothing otherwise.
+    public var waiting: WaitingReminders
     /// Whether a responder's channel has accepted the incident's notice, and the alert's.
     public var incidentReached: Bool
     public var alertReached: Bool
@@ -26,7 +25,7 @@ public struct Situation: Hashable, Sendable {
     public init(
         user: User, responders: [Contact] = [], dependents: [Contact] = [],
         isReachable: Bool = false, received: [PendingPing] = [], sent: [PendingPing] = [],
-        told: [Told] = [], reminded: Reminded = .noWay, reminderWaits: Bool = false,
+        told: [Told] = [], reminded: Reminded = .noWay, waiting: WaitingReminders = .none,
         incidentReached: Bool = false, alertReached: Bool = false
     ) {
         self.user = user
@@ -37,7 +36,7 @@ public struct Situation: Hashable, Sendable {
         self.sent = sent
         self.told = told
         self.reminded = reminded
-        self.reminderWaits = reminderWaits
+        self.waiting = waiting
         self.incidentReached = incidentReached
         self.alertReached = alertReached
     }
@@ -91,6 +90,16 @@ public struct Situation: Hashable, Sendable {
         case notReached
         /// There is no channel.
         case noWay
+    }
+
+    /// Which reminders have come to none of the user's channels yet, and still may.
+    public enum WaitingReminders: Hashable, Sendable {
+        /// None, or not the newest; or that is a gap's, which is not of one lead time.
+        case none
+        /// One before it has come.
+        case newest
+        /// Nothing that reminds of the check-in has come.
+        case all
     }
 
     /// The names of those who will be told and can be reached.

@@ -62,10 +62,15 @@ struct ResponderRemove: ToolCommand {
 
     func perform(in session: Session) async throws {
         let (dependent, responder) = (edge.dependent, edge.responder)
+        let wasThere = try await isThere(in: session)
         _ = try await session.callOnce(
             People.RemoveResponder.self, .init(dependent: dependent, responder: responder),
             isDone: { $0 == .notAResponder(dependent: dependent, responder: responder) },
-            hasBeenDone: { () throws(CallError) in try await isRemoved(in: session) })
+            hasBeenDone: { () throws(CallError) in
+                // Afterwards the other is a stranger, to whom nobody may do anything.
+                guard wasThere else { return false }
+                return try await !isThere(in: session)
+            })
         session.tell(
             "\(edge.responder) no longer looks out for \(edge.dependent). Both are told, where they have a channel."
         )
@@ -73,14 +78,14 @@ struct ResponderRemove: ToolCommand {
 }
 
 extension ResponderRemove {
-    /// As either side sees it, to whom the other is a stranger then.
-    private func isRemoved(in session: Session) async throws(CallError) -> Bool {
+    /// As either side sees it; false for whoever is neither.
+    private func isThere(in session: Session) async throws(CallError) -> Bool {
         switch try await session.ownUser()?.handle {
         case edge.dependent:
-            try await !session.list(People.ListResponders.self, .init(), \.contact)
+            try await session.list(People.ListResponders.self, .init(), \.contact)
                 .contains { $0.user.handle == edge.responder }
         case edge.responder:
-            try await !session.list(People.ListDependents.self, .init(), \.contact)
+            try await session.list(People.ListDependents.self, .init(), \.contact)
                 .contains { $0.user.handle == edge.dependent }
         default: false
         }

@@ -117,7 +117,7 @@ enum DeliveryTable {
         WHERE id = ?7
         """
 
-    /// It was given up, since its channel last worked.
+    /// It was given up, in its channel's present epoch.
     static func giveUp(_ db: Connection, _ id: Identifier) throws {
         try db.run(
             """
@@ -302,15 +302,16 @@ enum DeliveryTable {
     // MARK: Facts that decisions ask for
 
     /// Whether a channel accepted a notice of this cause and kind.
+    /// - Parameter start: counts notices since then; all where there is none.
     static func wasDelivered(
-        _ db: Connection, cause: Identifier, kind: Notification.Kind
+        _ db: Connection, cause: Identifier, kind: Notification.Kind, since start: Instant? = nil
     ) throws -> Bool {
         try db.value(
             """
             SELECT EXISTS (SELECT 1 FROM notifications n
                 JOIN deliveries d ON d.notification = n.sequence
-                WHERE n.cause = ? AND n.kind = ? AND d.state = 'delivered')
-            """, [cause, kind.rawValue]) ?? false
+                WHERE n.cause = ? AND n.kind = ? AND n.at >= ? AND d.state = 'delivered')
+            """, [cause, kind.rawValue, start ?? Instant(milliseconds: .min)]) ?? false
     }
 
     /// Whether a channel of somebody who looks out for the user now has accepted a notice of what goes on with them.
@@ -352,16 +353,21 @@ enum DeliveryTable {
         return told
     }
 
-    /// Whether a reminder that reminds of `cause` waits and has come to no channel; a gap's is none.
-    static func reminderWaits(_ db: Connection, cause: Identifier) throws -> Bool {
-        try db.value(
+    /// Of what reminds of `cause`.
+    static func waitingReminders(_ db: Connection, cause: Identifier) throws
+        -> Situation.WaitingReminders
+    {
+        let newestWaits: Bool? = try db.value(
             """
-            SELECT EXISTS (SELECT 1 FROM notifications n
-                JOIN deliveries d ON d.notification = n.sequence
-                WHERE n.cause = ? AND n.kind = 'reminder' AND n.ofGap = 0
-                GROUP BY n.sequence
-                HAVING max(d.nextAttempt IS NOT NULL) AND NOT max(d.state = 'delivered'))
-            """, [cause]) ?? false
+            SELECT n.ofGap = 0 AND max(d.nextAttempt IS NOT NULL AND d.causeEnded = 0)
+                AND NOT max(d.state = 'delivered')
+            FROM notifications n JOIN deliveries d ON d.notification = n.sequence
+            WHERE n.cause = ? AND n.kind = 'reminder'
+            GROUP BY n.sequence ORDER BY n.sequence DESC LIMIT 1
+            """, [cause])
+        guard newestWaits == true else { return .none }
+        let hasCome = try wasDelivered(db, cause: cause, kind: .reminder)
+        return hasCome ? .newest : .all
     }
 
     /// When a reminder or an overdue notice since `start` was handed to one of the user's channels;

@@ -131,13 +131,8 @@ struct EffectWriter {
             if try ProblemTable.solve(db, key, at: moment.now) {
                 outcome.solved.append(try named(key, key.user))
                 let told = Withdrawal(kinds: [.system], cause: key.cause)
-                let unheard = try DeliveryTable.open(db, told)
-                try withdraw(unheard)
-                if try !unheard.isEmpty
-                    && !DeliveryTable.wasDelivered(db, cause: key.cause, kind: .system)
-                {
-                    try ProblemTable.unheard(db, key)
-                }
+                try withdraw(DeliveryTable.open(db, told))
+                try ProblemTable.forgetUnheard(db, key)
             }
         }
     }

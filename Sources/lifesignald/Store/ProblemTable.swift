@@ -78,9 +78,12 @@ enum ProblemTable {
         return db.changesCount > 0
     }
 
-    /// What operators were told of it is withdrawn, and was not delivered.
-    static func unheard(_ db: Connection, _ key: Problem.Key) throws {
-        guard var known = try known(db, key) else { return }
+    /// After it is solved: whether operators have heard of it counts if it comes back.
+    static func forgetUnheard(_ db: Connection, _ key: Problem.Key) throws {
+        guard var known = try known(db, key), known.toldAt != nil else { return }
+        let hasCome = try DeliveryTable.wasDelivered(
+            db, cause: key.cause, kind: .system, since: known.problem.since)
+        guard !hasCome else { return }
         known.unheard()
         try save(db, known)
     }

@@ -167,7 +167,8 @@ enum Schema {
                         "That of its channel when it was given up; 0 as long as it isn't."
                     ),
                 ])
-            try db.execute(sql: failures + ChannelTable.countAllUnresolved + countingFailures)
+            try db.execute(sql: failures + oldFailures)
+            try db.execute(sql: ChannelTable.countAllUnresolved + countingFailures)
         }
         return migrator
     }
@@ -282,11 +283,18 @@ enum Schema {
         """
 
     private static let failures = """
-        -- Goes up when it works: what was given up there in an earlier one is history.
+        -- Goes up when it works, and when its failures are a week old: what was given up there in an earlier one is
+        -- history.
         ALTER TABLE channels ADD COLUMN failureEpoch INTEGER NOT NULL DEFAULT 1;
         -- How many were given up there in this one.
         ALTER TABLE channels ADD COLUMN unresolved INTEGER NOT NULL DEFAULT 0;
 
+        """
+
+    /// What failed is of the first epoch: where it is no problem any more it is history.
+    private static let oldFailures = """
+        UPDATE channels SET failureEpoch = 2 WHERE id NOT IN (
+            SELECT subject FROM problems WHERE code = 'deliveryFailed' AND solvedAt IS NULL);
         """
 
     private static let countingFailures = """

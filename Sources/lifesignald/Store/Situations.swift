@@ -32,11 +32,11 @@ enum Situations {
         return Situation(user: user, received: received)
     }
 
-    /// With what an edit needs besides: whether a reminder that waits may be of another deadline then.
+    /// With what an edit needs besides: what waits may name another deadline then.
     static func forEdit(_ db: Connection, of user: User) throws -> Situation {
         var situation = try whole(db, of: user)
         if let cause = user.reminding {
-            situation.reminderWaits = try DeliveryTable.reminderWaits(db, cause: cause)
+            situation.waiting = try DeliveryTable.waitingReminders(db, cause: cause)
         }
         return situation
     }

@@ -211,39 +211,60 @@ struct EditingTests {
         #expect(look(at: Situation(edited.user), last).kinds == [.reminder])
     }
 
-    /// Reminded two hours ahead, by what waits or has come.
+    /// Reminded four and two hours ahead.
     private func reminded(
-        waits: Bool, checksIn: Bool = false, _ change: (inout UserEdit) -> Void
-    ) throws -> (user: User, changed: Bool, effects: [Effect]) {
+        _ waiting: Situation.WaitingReminders, _ change: (inout UserEdit) -> Void
+    ) throws -> (withdrawn: [Withdrawal], leads: Set<Span>) {
         var situation = Situation(.ana())
         situation.user.progress.remindedLeads = [.hours(2), .hours(4)]
         situation.user.progress.noticeSent = .due - .hours(4)
-        situation.reminderWaits = waits
+        situation.waiting = waiting
         var wanted = UserEdit()
+        wanted.reminders = [7200, 14_400]
         change(&wanted)
-        return try LifeSignal.edit(
-            situation, wanted, checksIn: checksIn, by: .root, Moment(.due - .minutes(90)))
+        let edited = try LifeSignal.edit(
+            situation, wanted, checksIn: false, by: .root, Moment(.due - .minutes(90)))
+        return (
+            edited.effects.compactMap { if case .withdraw(let what) = $0 { what } else { nil } },
+            edited.user.progress.remindedLeads
+        )
     }
 
-    @Test(arguments: [23 * 3600, 30 * 3600] as [Int64])
-    func `a reminder that waits and names another deadline is told anew`(interval: Int64) throws {
-        let edited = try reminded(waits: true) { $0.checkInInterval = interval }
-        let withdrawn = edited.effects.compactMap {
-            if case .withdraw(let withdrawal) = $0 { withdrawal } else { nil }
+    @Test(
+        arguments: [
+            (.none, [.hours(2), .hours(4)]), (.newest, [.hours(4)]), (.all, []),
+        ] as [(Situation.WaitingReminders, Set<Span>)])
+    func `what waits and names another deadline is withdrawn, and told anew if it has not come`(
+        waiting: Situation.WaitingReminders, leads: Set<Span>
+    ) throws {
+        for interval in [23, 30] as [Int64] {
+            let edited = try reminded(waiting) { $0.checkInInterval = interval * 3600 }
+            #expect(edited.withdrawn.map(\.kinds) == [[.reminder]])
+            #expect(edited.withdrawn.map(\.sparesGapReminders) == [true])
+            #expect(edited.leads == leads)
         }
-        #expect(withdrawn.map(\.kinds) == [[.reminder]])
-        #expect(withdrawn.map(\.sparesGapReminders) == [true])
-        #expect(edited.user.progress.remindedLeads == [.hours(4)])
+        let edited = try reminded(waiting) { $0.grace = 60 }
+        #expect(edited.leads == leads)
     }
 
-    @Test(arguments: [true, false])
-    func `a reminder that has come, or that is as true as before, is left alone`(waits: Bool) throws
-    {
-        let edited = try reminded(waits: waits) {
-            if waits { $0.name = "Anna" } else { $0.checkInInterval = 30 * 3600 }
+    @Test(arguments: [.newest, .all] as [Situation.WaitingReminders])
+    func `a lead time that is left is told anew where the one that waits is gone`(
+        waiting: Situation.WaitingReminders
+    ) throws {
+        let edited = try reminded(waiting) {
+            $0.reminders = [14_400]
+            $0.checkInInterval = 30 * 3600
         }
-        #expect(!edited.effects.contains { if case .withdraw = $0 { true } else { false } })
-        #expect(edited.user.progress.remindedLeads == [.hours(2), .hours(4)])
+        #expect(!edited.leads.contains(.hours(4)))
+    }
+
+    @Test(arguments: [.none, .newest, .all] as [Situation.WaitingReminders])
+    func `a reminder that is as true as before is left alone`(
+        waiting: Situation.WaitingReminders
+    ) throws {
+        let edited = try reminded(waiting) { $0.name = "Anna" }
+        #expect(edited.withdrawn == [])
+        #expect(edited.leads == [.hours(2), .hours(4)])
     }
 
     @Test func `a new lead time whose instant has passed is reminded of at once`() throws {

@@ -45,6 +45,13 @@ final class FakeDaemon: Sendable {
         desk.state.withLock { $0.mishaps[Method.name, default: []] += mishaps }
     }
 
+    /// The first call of this method, however it ends, changes the household.
+    func change<Method: VarlinkMethod>(
+        on method: Method.Type, _ change: @escaping @Sendable (inout Household) -> Void
+    ) {
+        desk.state.withLock { $0.changes[Method.name] = change }
+    }
+
     /// The parameters of every call of this method, in order.
     func parameters<Method: VarlinkMethod>(of method: Method.Type) -> [Method.Parameters] {
         desk.state.withLock { state in
@@ -68,6 +75,7 @@ final class FakeDesk: Sendable {
         var mishaps: [String: [FakeDaemon.Mishap]] = [:]
         var calls: [(method: String, parameters: JSON)] = []
         var taps = 0
+        var changes: [String: @Sendable (inout Household) -> Void] = [:]
     }
 
     let state: Mutex<State>
@@ -118,6 +126,7 @@ final class FakeDesk: Sendable {
         _ method: Method.Type, _ parameters: Method.Parameters, _ state: inout State
     ) -> FakeDaemon.Mishap? {
         state.calls.append((Method.name, parameters.json))
+        state.changes.removeValue(forKey: Method.name)?(&state.household)
         guard state.mishaps[Method.name]?.isEmpty == false else { return nil }
         return state.mishaps[Method.name]?.removeFirst()
     }

@@ -282,7 +282,7 @@ struct Model: Equatable {
 
     mutating func reschedule(
         _ number: Int, interval: Int64?, grace: Int64?, leads: [Int64]?, checksIn: Bool,
-        reminderWaits: Bool
+        waiting: String?
     ) -> String? {
         let old = people[number]!
         var new = old
@@ -300,11 +300,11 @@ struct Model: Equatable {
             for responder in new.responders { tell("scheduleChanged", responder) }
         }
         if due(new) != due(old) { new.isPast = false }
-        // Nobody was reminded by it, and it names another deadline.
-        if !checksIn, reminderWaits, (new.interval, new.grace) != (old.interval, old.grace),
-            let lead = new.leadsDone.min()
-        {
-            new.leadsDone.remove(lead)
+        // What has come to nobody named another deadline: they are reminded of this one, as far as it still has that lead.
+        if !checksIn, (new.interval, new.grace) != (old.interval, old.grace) {
+            let told = new.leads.filter(new.leadsDone.contains).sorted()
+            if waiting == "newest" { new.leadsDone.subtract(told.prefix(1)) }
+            if waiting == "all" { new.leadsDone.subtract(told) }
         }
         people[number] = new
         if checksIn { checkedIn(number) }

@@ -10,7 +10,7 @@ struct SimulatedRequest {
     var name: String
     /// Whether it is carried out on a full disk, too.
     var isVital = true
-    /// Answers what the model can't know: the id of what was made, or that a reminder waits.
+    /// Answers what the model can't know: the id of what was made, or which reminders wait.
     var body: (Turn, SimulatedNet) throws -> String?
     /// Answers the error that is due; gets what `body` has answered if there was none.
     var model: (inout Model, String?) -> String?
@@ -95,34 +95,43 @@ extension SimulatedNet {
         case .reschedule(let who, let interval, let grace, let reminders, let checksIn):
             guard let number = person(who) else { return nil }
             return made(step, by: .admin) { visit in
-                let reminder = try Self.reminderThatWaits(visit.db, for: "u\(number)")
+                let waiting = try Self.waitingReminders(visit.db, of: "u\(number)")
                 _ = try visit.setUser(
                     .init(
                         user: "u\(number)", checkInInterval: interval.map(Int64.init),
                         reminders: reminders?.map(Int64.init), grace: grace.map(Int64.init),
                         checkIn: checksIn), AllAccounts())
-                return reminder
-            } _: { model, reminder in
+                return waiting
+            } _: { model, waiting in
                 guard model.people[number] != nil else { return "NoSuchUser" }
                 return model.reschedule(
                     number, interval: interval?.milliseconds, grace: grace?.milliseconds,
                     leads: reminders?.map(\.milliseconds), checksIn: checksIn,
-                    reminderWaits: reminder != nil)
+                    waiting: waiting)
             }
         default: return nil
         }
     }
 
-    /// One of this check-in that has not come to any channel of theirs and still may.
-    private static func reminderThatWaits(_ db: Connection, for handle: String) throws -> String? {
-        try db.value(
+    /// "all" where none of this check-in has come to them, "newest" where only that has not; nil where it has, or never will.
+    private static func waitingReminders(_ db: Connection, of handle: String) throws -> String? {
+        let reminders: [(isOfGap: Bool, isOpen: Bool, hasCome: Bool)] = try db.rows(
             """
-            SELECT n.id FROM users u
-            JOIN notifications n ON n.cause = 'reminding:' || u.id || ':' || u.noticeSent
-            JOIN deliveries open ON open.notification = n.sequence AND open.nextAttempt IS NOT NULL
-            WHERE u.handle = ? AND u.status <> 'removed' AND n.kind = 'reminder' AND n.ofGap = 0
-                AND n.sequence NOT IN (SELECT notification FROM deliveries WHERE state = 'delivered')
-            """, [handle])
+            SELECT n.ofGap,
+                EXISTS (SELECT 1 FROM deliveries d WHERE d.notification = n.sequence
+                    AND d.nextAttempt IS NOT NULL AND d.causeEnded = 0),
+                EXISTS (SELECT 1 FROM deliveries d WHERE d.notification = n.sequence
+                    AND d.state = 'delivered')
+            FROM users u JOIN notifications n ON n.cause = 'reminding:' || u.id || ':' || u.noticeSent
+            WHERE u.handle = ? AND u.status <> 'removed' AND n.kind = 'reminder'
+                AND EXISTS (SELECT 1 FROM deliveries d WHERE d.notification = n.sequence)
+            ORDER BY n.sequence
+            """, [handle]
+        ) { ($0[0], $0[1], $0[2]) }
+        guard let newest = reminders.last, !newest.isOfGap, newest.isOpen, !newest.hasCome else {
+            return nil
+        }
+        return reminders.contains(where: \.hasCome) ? "newest" : "all"
     }
 
     private func checkIn(_ step: Step) -> SimulatedRequest? {

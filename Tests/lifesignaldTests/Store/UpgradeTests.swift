@@ -207,9 +207,15 @@ struct UpgradeTests {
             try db.execute(
                 sql: """
                     UPDATE deliveries SET state = 'failed', nextAttempt = NULL, isUnresolved = 0;
-                    UPDATE deliveries SET isUnresolved = 1 WHERE sequence IN (1, 2);
+                    UPDATE deliveries SET isUnresolved = 1 WHERE sequence IN (1, 2, 3);
                     -- Failed after its channel was removed.
                     UPDATE deliveries SET channel = 'gone' WHERE sequence = 2;
+                    -- Of the third the channel has no problem any more.
+                    DELETE FROM problems WHERE code = 'deliveryFailed';
+                    UPDATE deliveries SET channel = (SELECT id FROM channels c WHERE c.id <> (
+                        SELECT channel FROM deliveries WHERE sequence = 1)) WHERE sequence = 3;
+                    INSERT INTO problems (code, user, subject, since)
+                        SELECT 'deliveryFailed', 1, channel, 0 FROM deliveries WHERE sequence = 1;
                     """)
         }
         let store = try Store(path: path)

@@ -34,39 +34,58 @@ struct ProblemStories {
         #expect(try await system(net).flatMap(\.deliveries).map(\.state) == [.withdrawn])
     }
 
+    /// What becomes of the first that operators are told.
+    enum FirstTelling: CaseIterable { case read, refused, waiting }
+
     /// Ana calls for help, and the only one who looks out for her gets a channel, and loses it again.
     ///
-    /// - Parameter isRead: whether the operator is told before that.
+    /// - Parameter pauses: for so long they have one, each time.
     /// - Returns: how what the operator was told that nobody can be told fared.
-    private func comesBack(isRead: Bool) async throws -> [String] {
+    private func comesBack(_ first: FirstTelling, after pauses: [Span]) async throws -> [String] {
         let net = try await household(bens: nil)
         var sender = try await Sender(net)
         _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
         var job = try await sender.next()
         while job.kind != "system" { job = try await sender.next() }
-        if isRead { try await sender.deliver(job) }
-        let channel = try await net.addChannel("mailto:ben@example.org", to: "ben").id
-        await net.pass(.minutes(3))
-        _ = try await net.call(People.RemoveChannel.self, .init(id: channel))
-        await net.pass(.seconds(1))
+        switch first {
+        case .read: try await sender.deliver(job)
+        case .refused:
+            #expect(try await sender.begin(job) == nil)
+            try await sender.report(job, delivered: false, permanent: true)
+        case .waiting: break
+        }
+        for pause in pauses {
+            let channel = try await net.addChannel("mailto:ben@example.org", to: "ben").id
+            await net.pass(pause / 2)
+            // Her call goes on, and nothing else is wrong with her.
+            try await net.checkIn("ana")
+            await net.pass(pause / 2)
+            _ = try await net.call(People.RemoveChannel.self, .init(id: channel))
+            await net.pass(.seconds(1))
+        }
         let notices = try await system(net)
-        let first = try #require(notices.first { $0.id == job.notification })
-        return notices.filter { $0.title == first.title }.flatMap(\.deliveries)
+        let told = try #require(notices.first { $0.id == job.notification })
+        return notices.filter { $0.title == told.title }.flatMap(\.deliveries)
             .map(\.state.rawValue)
     }
 
-    @Test func `that nobody can be told is told anew if it comes back and was told in vain`()
-        async throws
-    {
-        let states = try await comesBack(isRead: false)
-        #expect(states == ["withdrawn", "pending"])
+    @Test(
+        arguments: [
+            (.read, ["delivered"]), (.refused, ["failed", "pending"]),
+            (.waiting, ["withdrawn", "pending"]),
+        ] as [(FirstTelling, [String])])
+    func `what comes back within the hour is told to whom it had not come`(
+        first: FirstTelling, told: [String]
+    ) async throws {
+        let states = try await comesBack(first, after: [.minutes(4)])
+        #expect(states == told)
     }
 
-    @Test func `that nobody can be told is not told twice within the hour to who has read it`()
+    @Test func `what was read of another time is not what was told in vain of this one`()
         async throws
     {
-        let states = try await comesBack(isRead: true)
-        #expect(states == ["delivered"])
+        let states = try await comesBack(.read, after: [.minutes(64), .minutes(4)])
+        #expect(states == ["delivered", "withdrawn", "pending"])
     }
 
     @Test func `that nobody has been reached ends when somebody is`() async throws {

@@ -8,8 +8,8 @@ CREATE TABLE alerts (
     endedAt INTEGER,
     message TEXT
 ) STRICT;
-INSERT INTO "alerts" VALUES(1,'kuvv4tucuotwxal6',2,1795969007427,1795969007430,'Fell on the stairs.');
-INSERT INTO "alerts" VALUES(3,'5mndea5kc3whslyb',1,1795969007432,NULL,'Please come.');
+INSERT INTO "alerts" VALUES(1,'andfe6xgceto3lgw',2,1795971938883,1795971938885,'Fell on the stairs.');
+INSERT INTO "alerts" VALUES(3,'puoirrsva4x732nc',1,1795971938887,NULL,'Please come.');
 CREATE TABLE attempts (
     delivery INTEGER NOT NULL REFERENCES deliveries (sequence) ON DELETE CASCADE,
     number INTEGER NOT NULL,
@@ -19,12 +19,12 @@ CREATE TABLE attempts (
     detail TEXT NOT NULL,
     PRIMARY KEY (delivery, number)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "attempts" VALUES(1,1,1795969009996,1,'250 OK');
-INSERT INTO "attempts" VALUES(2,1,1795969009999,0,'451 later');
-INSERT INTO "attempts" VALUES(3,1,1795969010000,0,'451 later');
-INSERT INTO "attempts" VALUES(10,1,1795969009989,1,'250 OK');
-INSERT INTO "attempts" VALUES(11,1,1795969009992,0,'451 later');
-INSERT INTO "attempts" VALUES(12,1,1795969009994,0,'451 later');
+INSERT INTO "attempts" VALUES(1,1,1795971941447,1,'250 OK');
+INSERT INTO "attempts" VALUES(2,1,1795971941450,0,'451 later');
+INSERT INTO "attempts" VALUES(3,1,1795971941452,0,'451 later');
+INSERT INTO "attempts" VALUES(10,1,1795971941437,1,'250 OK');
+INSERT INTO "attempts" VALUES(11,1,1795971941441,0,'451 later');
+INSERT INTO "attempts" VALUES(12,1,1795971941444,0,'451 later');
 CREATE TABLE channels (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -36,10 +36,10 @@ CREATE TABLE channels (
     lastFailure INTEGER, lastDetail TEXT, pausedUntil INTEGER, failureEpoch INTEGER NOT NULL DEFAULT 1, unresolved INTEGER NOT NULL DEFAULT 0,
     UNIQUE (user, address)
 ) STRICT;
-INSERT INTO "channels" VALUES(1,'ge5pza5irmzwhy3o',1,'mailto:ana@example.org',1,1795969007399,1795969009997,1795969010001,'451 later',NULL,2,1);
-INSERT INTO "channels" VALUES(2,'2m6byjsofb44j7cx',2,'mailto:ben@example.org',1,1795969007405,1795969009990,1795969009999,'451 later',NULL,2,0);
-INSERT INTO "channels" VALUES(3,'cpgu7inzjrzipvms',3,'mailto:carla@example.org',1,1795969007408,NULL,1795969009993,'451 later',NULL,1,0);
-INSERT INTO "channels" VALUES(4,'5gyex2vaczunsak2',4,'mailto:dora@example.org',1,1795969007412,NULL,NULL,NULL,NULL,1,0);
+INSERT INTO "channels" VALUES(1,'nuh3lkrb4mlngbyy',1,'mailto:ana@example.org',1,1795971938864,1795971941448,1795971941454,'451 later',NULL,2,1);
+INSERT INTO "channels" VALUES(2,'sxn5h25rxik3yyt2',2,'mailto:ben@example.org',1,1795971938866,1795971941438,1795971941451,'451 later',NULL,2,0);
+INSERT INTO "channels" VALUES(3,'kh6vcq7iwkakvb45',3,'mailto:carla@example.org',1,1795971938869,NULL,1795971941442,'451 later',NULL,1,0);
+INSERT INTO "channels" VALUES(4,'m7e3byo4uivnc2c5',4,'mailto:dora@example.org',1,1795971938872,NULL,NULL,NULL,NULL,1,0);
 CREATE TABLE counters (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL
@@ -70,18 +70,18 @@ CREATE TABLE daemon (
     -- How long a sender has been connected in all, in milliseconds.
     connectedFor INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-INSERT INTO "daemon" VALUES(1,'61dc1f2d-ac51-4fbf-abdc-62f2b37de6b3',1795969010008,2313184,NULL,NULL,NULL,NULL,NULL,0,NULL,24);
+INSERT INTO "daemon" VALUES(1,'61dc1f2d-ac51-4fbf-abdc-62f2b37de6b3',1795971941457,5244633,NULL,NULL,NULL,NULL,NULL,0,NULL,25);
 CREATE TABLE deadlines (
     at INTEGER NOT NULL,
     handle TEXT NOT NULL,
     user INTEGER NOT NULL,
     PRIMARY KEY (at, handle, user)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "deadlines" VALUES(1795972007389,'ana',1);
-INSERT INTO "deadlines" VALUES(1795972608414,'emil',5);
-INSERT INTO "deadlines" VALUES(1796054807403,'ben',2);
-INSERT INTO "deadlines" VALUES(1796054807407,'carla',3);
-INSERT INTO "deadlines" VALUES(1796054807482,'dora',4);
+INSERT INTO "deadlines" VALUES(1795974938861,'ana',1);
+INSERT INTO "deadlines" VALUES(1795975539873,'emil',5);
+INSERT INTO "deadlines" VALUES(1796057738865,'ben',2);
+INSERT INTO "deadlines" VALUES(1796057738867,'carla',3);
+INSERT INTO "deadlines" VALUES(1796057738931,'dora',4);
 CREATE TABLE deliveries (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -101,18 +101,18 @@ CREATE TABLE deliveries (
     -- That of its channel when it was given up; 0 as long as it isn't.
     failureEpoch INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "deliveries" VALUES(1,'xscis5bprr74rhyx',1,'ge5pza5irmzwhy3o','delivered',1,1,0,0,0,NULL,0,0);
-INSERT INTO "deliveries" VALUES(2,'xscisduq75iivagr',2,'2m6byjsofb44j7cx','pending',1,1,1,0,0,1795969016391,0,0);
-INSERT INTO "deliveries" VALUES(3,'zjwtwlhzgodpafi4',3,'ge5pza5irmzwhy3o','failed',1,1,1,0,0,NULL,0,2);
-INSERT INTO "deliveries" VALUES(4,'zjwtwwousbirq6th',4,'cpgu7inzjrzipvms','pending',1,0,0,0,0,1795969007418,0,0);
-INSERT INTO "deliveries" VALUES(5,'rntymrt5c2qbhxfe',6,'ge5pza5irmzwhy3o','pending',1,0,0,0,0,1795969007420,0,0);
-INSERT INTO "deliveries" VALUES(6,'rywo2tawslfcj6ij',7,'ge5pza5irmzwhy3o','pending',1,0,0,0,0,1795969007422,0,0);
-INSERT INTO "deliveries" VALUES(7,'qtcwfxohasspbwvu',8,'ge5pza5irmzwhy3o','withdrawn',1,0,0,0,1,NULL,0,0);
-INSERT INTO "deliveries" VALUES(8,'colk3zoxrabrk76w',9,'cpgu7inzjrzipvms','pending',1,0,0,0,0,1795969007426,0,0);
-INSERT INTO "deliveries" VALUES(9,'kuvv436yrqn5vk5g',10,'5gyex2vaczunsak2','withdrawn',1,0,0,0,1,NULL,0,0);
-INSERT INTO "deliveries" VALUES(10,'5mndexi6ff5tcc36',11,'2m6byjsofb44j7cx','delivered',0,1,0,0,0,NULL,0,0);
-INSERT INTO "deliveries" VALUES(11,'5mndear6mxzjhrod',12,'cpgu7inzjrzipvms','pending',0,1,1,0,0,1795969016264,0,0);
-INSERT INTO "deliveries" VALUES(12,'ydg2iz6j4tcyosp7',13,'ge5pza5irmzwhy3o','failed',0,1,1,0,0,1795972609995,0,1);
+INSERT INTO "deliveries" VALUES(1,'cdw6iglbucscngaa',1,'nuh3lkrb4mlngbyy','delivered',1,1,0,0,0,NULL,0,0);
+INSERT INTO "deliveries" VALUES(2,'cdw6ianwbex235tm',2,'sxn5h25rxik3yyt2','pending',1,1,1,0,0,1795971946664,0,0);
+INSERT INTO "deliveries" VALUES(3,'4fjn4nqdbheyje2f',3,'nuh3lkrb4mlngbyy','failed',1,1,1,0,0,NULL,0,2);
+INSERT INTO "deliveries" VALUES(4,'4fjn4pfpbglcbda6',4,'kh6vcq7iwkakvb45','pending',1,0,0,0,0,1795971938877,0,0);
+INSERT INTO "deliveries" VALUES(5,'6nyrkpm26l2pezyo',6,'nuh3lkrb4mlngbyy','pending',1,0,0,0,0,1795971938878,0,0);
+INSERT INTO "deliveries" VALUES(6,'sstkauxfiozk4kln',7,'nuh3lkrb4mlngbyy','pending',1,0,0,0,0,1795971938879,0,0);
+INSERT INTO "deliveries" VALUES(7,'j6tj5xubrfwsgkpn',8,'nuh3lkrb4mlngbyy','withdrawn',1,0,0,0,1,NULL,0,0);
+INSERT INTO "deliveries" VALUES(8,'f3oztqjkgmniklnp',9,'kh6vcq7iwkakvb45','pending',1,0,0,0,0,1795971938882,0,0);
+INSERT INTO "deliveries" VALUES(9,'andfe2tfaxmjqstr',10,'m7e3byo4uivnc2c5','withdrawn',1,0,0,0,1,NULL,0,0);
+INSERT INTO "deliveries" VALUES(10,'puoir6enw364nkzl',11,'sxn5h25rxik3yyt2','delivered',0,1,0,0,0,NULL,0,0);
+INSERT INTO "deliveries" VALUES(11,'puoirzyyhvgzgq5t',12,'kh6vcq7iwkakvb45','pending',0,1,1,0,0,1795971946442,0,0);
+INSERT INTO "deliveries" VALUES(12,'uhgyclhtjsqu47t2',13,'nuh3lkrb4mlngbyy','failed',0,1,1,0,0,1795975541445,0,1);
 CREATE TABLE edges (
     dependent INTEGER NOT NULL REFERENCES users (id),
     responder INTEGER NOT NULL REFERENCES users (id),
@@ -121,9 +121,9 @@ CREATE TABLE edges (
     needsHelp INTEGER NOT NULL,
     PRIMARY KEY (dependent, responder)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "edges" VALUES(1,2,1795969007416,1);
-INSERT INTO "edges" VALUES(1,3,1795969007418,1);
-INSERT INTO "edges" VALUES(5,1,1795969007420,1);
+INSERT INTO "edges" VALUES(1,2,1795971938875,1);
+INSERT INTO "edges" VALUES(1,3,1795971938877,1);
+INSERT INTO "edges" VALUES(5,1,1795971938878,1);
 CREATE TABLE eventRuns (
     -- The number of the last of them.
     sequence INTEGER PRIMARY KEY,
@@ -141,76 +141,76 @@ CREATE TABLE events (
     by TEXT NOT NULL,
     detail TEXT NOT NULL
 ) STRICT;
-INSERT INTO "events" VALUES(1,1795969007339,'started',NULL,'daemon','');
-INSERT INTO "events" VALUES(2,1795969007389,'userAdded',1,'account:root','');
-INSERT INTO "events" VALUES(3,1795969007389,'checkedIn',1,'account:root','source=manual');
-INSERT INTO "events" VALUES(4,1795969007399,'channelAdded',1,'account:root','channel=ge5pza5irmzwhy3o');
-INSERT INTO "events" VALUES(5,1795969007403,'userAdded',2,'account:root','');
-INSERT INTO "events" VALUES(6,1795969007403,'checkedIn',2,'account:root','source=manual');
-INSERT INTO "events" VALUES(7,1795969007405,'channelAdded',2,'account:root','channel=2m6byjsofb44j7cx');
-INSERT INTO "events" VALUES(8,1795969007407,'userAdded',3,'account:root','');
-INSERT INTO "events" VALUES(9,1795969007407,'checkedIn',3,'account:root','source=manual');
-INSERT INTO "events" VALUES(10,1795969007408,'channelAdded',3,'account:root','channel=cpgu7inzjrzipvms');
-INSERT INTO "events" VALUES(11,1795969007410,'userAdded',4,'account:root','');
-INSERT INTO "events" VALUES(12,1795969007410,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(13,1795969007412,'channelAdded',4,'account:root','channel=5gyex2vaczunsak2');
-INSERT INTO "events" VALUES(14,1795969007414,'userAdded',5,'account:root','');
-INSERT INTO "events" VALUES(15,1795969007414,'checkedIn',5,'account:root','source=manual');
-INSERT INTO "events" VALUES(16,1795969007415,'userAdded',6,'account:root','');
-INSERT INTO "events" VALUES(17,1795969007416,'responderAdded',1,'account:root','responder=ben');
-INSERT INTO "events" VALUES(18,1795969007418,'responderAdded',1,'account:root','responder=carla');
-INSERT INTO "events" VALUES(19,1795969007420,'responderAdded',5,'account:root','responder=ana');
-INSERT INTO "events" VALUES(20,1795969007422,'pingSent',1,'account:root','ping=rywo2g7srlwkrwa6&sender=ben');
-INSERT INTO "events" VALUES(21,1795969007424,'pingSent',1,'account:root','ping=qtcwf5sqgvpsl2gi&sender=carla');
-INSERT INTO "events" VALUES(22,1795969007426,'pingResponded',1,'account:root','ping=qtcwf5sqgvpsl2gi');
-INSERT INTO "events" VALUES(23,1795969007427,'alertRaised',2,'account:root','alert=kuvv4tucuotwxal6&telling=');
-INSERT INTO "events" VALUES(24,1795969007430,'alertCleared',2,'account:root','alert=kuvv4tucuotwxal6');
-INSERT INTO "events" VALUES(25,1795969007432,'alertRaised',1,'account:root','alert=5mndea5kc3whslyb&telling=ben, carla');
-INSERT INTO "events" VALUES(26,1795969007433,'userRemoved',6,'account:root','');
-INSERT INTO "events" VALUES(27,1795969007439,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(28,1795969007441,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(29,1795969007442,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(30,1795969007443,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(31,1795969007445,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(32,1795969007446,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(33,1795969007447,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(34,1795969007448,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(35,1795969007449,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(36,1795969007450,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(37,1795969007451,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(38,1795969007452,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(39,1795969007453,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(40,1795969007454,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(41,1795969007455,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(42,1795969007456,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(43,1795969007457,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(44,1795969007458,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(45,1795969007459,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(46,1795969007459,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(47,1795969007460,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(48,1795969007462,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(49,1795969007464,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(50,1795969007465,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(51,1795969007466,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(52,1795969007468,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(53,1795969007469,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(54,1795969007470,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(55,1795969007471,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(56,1795969007472,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(57,1795969007473,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(58,1795969007474,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(59,1795969007475,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(60,1795969007476,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(61,1795969007477,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(62,1795969007478,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(63,1795969007479,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(64,1795969007480,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(65,1795969007481,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(66,1795969007482,'checkedIn',4,'account:root','source=manual');
-INSERT INTO "events" VALUES(67,1795969008414,'becameNonResponsive',5,'daemon','due=2026-11-29T16:16:48.414Z&incident=ydg2igzq3flw7to3&lastCheckIn=2026-11-29T16:16:47.414Z&telling=ana');
-INSERT INTO "events" VALUES(68,1795969009995,'deliveryFailed',1,'daemon','channel=ge5pza5irmzwhy3o&kind=nonResponsive&notification=ydg2i2hwgbgfco4r');
-INSERT INTO "events" VALUES(69,1795969010001,'deliveryFailed',1,'daemon','channel=ge5pza5irmzwhy3o&kind=contactAdded&notification=zjwtwohidnegjoqq');
-INSERT INTO "events" VALUES(70,1795969010008,'stopped',NULL,'daemon','');
+INSERT INTO "events" VALUES(1,1795971938845,'started',NULL,'daemon','');
+INSERT INTO "events" VALUES(2,1795971938861,'userAdded',1,'account:root','');
+INSERT INTO "events" VALUES(3,1795971938861,'checkedIn',1,'account:root','source=manual');
+INSERT INTO "events" VALUES(4,1795971938864,'channelAdded',1,'account:root','channel=nuh3lkrb4mlngbyy');
+INSERT INTO "events" VALUES(5,1795971938865,'userAdded',2,'account:root','');
+INSERT INTO "events" VALUES(6,1795971938865,'checkedIn',2,'account:root','source=manual');
+INSERT INTO "events" VALUES(7,1795971938866,'channelAdded',2,'account:root','channel=sxn5h25rxik3yyt2');
+INSERT INTO "events" VALUES(8,1795971938867,'userAdded',3,'account:root','');
+INSERT INTO "events" VALUES(9,1795971938867,'checkedIn',3,'account:root','source=manual');
+INSERT INTO "events" VALUES(10,1795971938869,'channelAdded',3,'account:root','channel=kh6vcq7iwkakvb45');
+INSERT INTO "events" VALUES(11,1795971938871,'userAdded',4,'account:root','');
+INSERT INTO "events" VALUES(12,1795971938871,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(13,1795971938872,'channelAdded',4,'account:root','channel=m7e3byo4uivnc2c5');
+INSERT INTO "events" VALUES(14,1795971938873,'userAdded',5,'account:root','');
+INSERT INTO "events" VALUES(15,1795971938873,'checkedIn',5,'account:root','source=manual');
+INSERT INTO "events" VALUES(16,1795971938874,'userAdded',6,'account:root','');
+INSERT INTO "events" VALUES(17,1795971938875,'responderAdded',1,'account:root','responder=ben');
+INSERT INTO "events" VALUES(18,1795971938877,'responderAdded',1,'account:root','responder=carla');
+INSERT INTO "events" VALUES(19,1795971938878,'responderAdded',5,'account:root','responder=ana');
+INSERT INTO "events" VALUES(20,1795971938879,'pingSent',1,'account:root','ping=sstkaazqfupcj5wf&sender=ben');
+INSERT INTO "events" VALUES(21,1795971938881,'pingSent',1,'account:root','ping=j6tj5ezjajtrorkv&sender=carla');
+INSERT INTO "events" VALUES(22,1795971938882,'pingResponded',1,'account:root','ping=j6tj5ezjajtrorkv');
+INSERT INTO "events" VALUES(23,1795971938883,'alertRaised',2,'account:root','alert=andfe6xgceto3lgw&telling=');
+INSERT INTO "events" VALUES(24,1795971938885,'alertCleared',2,'account:root','alert=andfe6xgceto3lgw');
+INSERT INTO "events" VALUES(25,1795971938887,'alertRaised',1,'account:root','alert=puoirrsva4x732nc&telling=ben, carla');
+INSERT INTO "events" VALUES(26,1795971938888,'userRemoved',6,'account:root','');
+INSERT INTO "events" VALUES(27,1795971938892,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(28,1795971938893,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(29,1795971938894,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(30,1795971938895,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(31,1795971938896,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(32,1795971938897,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(33,1795971938898,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(34,1795971938899,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(35,1795971938901,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(36,1795971938902,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(37,1795971938903,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(38,1795971938904,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(39,1795971938905,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(40,1795971938906,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(41,1795971938907,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(42,1795971938908,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(43,1795971938909,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(44,1795971938910,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(45,1795971938911,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(46,1795971938912,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(47,1795971938913,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(48,1795971938914,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(49,1795971938915,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(50,1795971938916,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(51,1795971938917,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(52,1795971938918,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(53,1795971938918,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(54,1795971938919,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(55,1795971938920,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(56,1795971938921,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(57,1795971938922,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(58,1795971938923,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(59,1795971938924,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(60,1795971938925,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(61,1795971938926,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(62,1795971938927,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(63,1795971938928,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(64,1795971938929,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(65,1795971938930,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(66,1795971938931,'checkedIn',4,'account:root','source=manual');
+INSERT INTO "events" VALUES(67,1795971939873,'becameNonResponsive',5,'daemon','due=2026-11-29T17:05:39.873Z&incident=uhgycpvhb4j6huhm&lastCheckIn=2026-11-29T17:05:38.873Z&telling=ana');
+INSERT INTO "events" VALUES(68,1795971941445,'deliveryFailed',1,'daemon','channel=nuh3lkrb4mlngbyy&kind=nonResponsive&notification=uhgycvcezf7dab6n');
+INSERT INTO "events" VALUES(69,1795971941454,'deliveryFailed',1,'daemon','channel=nuh3lkrb4mlngbyy&kind=contactAdded&notification=4fjn4x44uayzpefx');
+INSERT INTO "events" VALUES(70,1795971941457,'stopped',NULL,'daemon','');
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 INSERT INTO "grdb_migrations" VALUES('1');
 INSERT INTO "grdb_migrations" VALUES('2');
@@ -227,7 +227,7 @@ CREATE TABLE heartbeats (
     id TEXT PRIMARY KEY,
     at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "heartbeats" VALUES('yu6xvlplriy4bwrl',1795969007344);
+INSERT INTO "heartbeats" VALUES('ivy45cmvw5h6ipiy',1795971938852);
 CREATE TABLE notifications (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -242,38 +242,38 @@ CREATE TABLE notifications (
     ofGap INTEGER NOT NULL,
     body TEXT NOT NULL
 ) STRICT;
-INSERT INTO "notifications" VALUES(1,'xscisyipbwamv562','contactAdded','edge:1:2',1,2,1795969007416,'Ben now looks out for you',NULL,NULL,0,'Ben will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(2,'xscisjsx527wyxxv','contactAdded','edge:1:2',2,1,1795969007416,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(3,'zjwtwohidnegjoqq','contactAdded','edge:1:3',1,3,1795969007418,'Carla now looks out for you',NULL,NULL,0,'Carla will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(4,'zjwtw2r3u4rmrdss','contactAdded','edge:1:3',3,1,1795969007418,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(5,'rntymlehupj7godh','contactAdded','edge:5:1',5,1,1795969007420,'Ana now looks out for you',NULL,NULL,0,'Ana will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
-INSERT INTO "notifications" VALUES(6,'rntymymip7o3dayg','contactAdded','edge:5:1',1,5,1795969007420,'You now look out for Emil',NULL,NULL,0,'You will be told if Emil does not check in, or calls for help, and what to do then.');
-INSERT INTO "notifications" VALUES(7,'rywo2y4rv56ph5yn','ping','rywo2g7srlwkrwa6',1,2,1795969007422,'Ben asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-29 17:16 UTC.');
-INSERT INTO "notifications" VALUES(8,'qtcwf2molvb5urap','ping','qtcwf5sqgvpsl2gi',1,3,1795969007424,'Carla asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-29 17:16 UTC.');
-INSERT INTO "notifications" VALUES(9,'colk3o6iugrunkuh','pingResponded','qtcwf5sqgvpsl2gi',3,1,1795969007426,'Ana has answered you',NULL,NULL,0,'Ana answered at Sun 2026-11-29 16:16 UTC.');
-INSERT INTO "notifications" VALUES(10,'kuvv47f2gcwphosp','system','nobodyToTell:2:kuvv4tucuotwxal6',4,2,1795969007427,'Nobody can be told about Ben',NULL,NULL,0,'Ben needs help since Sun 2026-11-29 16:16 UTC, and no responder can be told: there is none, or none has a channel. What to do: Call Ben yourself. Then, as an administrator: lifesignalctl responder add ben RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER');
-INSERT INTO "notifications" VALUES(11,'5mnde7kl43idcc4v','alertRaised','5mndea5kc3whslyb',2,1,1795969007432,'Ana is calling for help',309,332,0,'Ana called for help at Sun 2026-11-29 16:16 UTC: "Please come.". Treat it as real until you have spoken to Ana.
+INSERT INTO "notifications" VALUES(1,'cdw6ipxbgs4lvgou','contactAdded','edge:1:2',1,2,1795971938875,'Ben now looks out for you',NULL,NULL,0,'Ben will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(2,'cdw6iyuf37jedfe5','contactAdded','edge:1:2',2,1,1795971938875,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(3,'4fjn4x44uayzpefx','contactAdded','edge:1:3',1,3,1795971938877,'Carla now looks out for you',NULL,NULL,0,'Carla will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(4,'4fjn4lxwea6shotw','contactAdded','edge:1:3',3,1,1795971938877,'You now look out for Ana',NULL,NULL,0,'You will be told if Ana does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(5,'6nyrkxu5jqzzyteo','contactAdded','edge:5:1',5,1,1795971938878,'Ana now looks out for you',NULL,NULL,0,'Ana will be told if you do not check in, or if you call for help, and may ask whether you are all right.');
+INSERT INTO "notifications" VALUES(6,'6nyrk6u6g4oqqmsc','contactAdded','edge:5:1',1,5,1795971938878,'You now look out for Emil',NULL,NULL,0,'You will be told if Emil does not check in, or calls for help, and what to do then.');
+INSERT INTO "notifications" VALUES(7,'sstkarsphkwgrjmr','ping','sstkaazqfupcj5wf',1,2,1795971938879,'Ben asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-29 18:05 UTC.');
+INSERT INTO "notifications" VALUES(8,'j6tj5sck3kzuvwdw','ping','j6tj5ezjajtrorkv',1,3,1795971938881,'Carla asks whether you are all right',NULL,NULL,0,'Answer, or check in; your next check-in is due by Sun 2026-11-29 18:05 UTC.');
+INSERT INTO "notifications" VALUES(9,'f3oztjuxezn44h7w','pingResponded','j6tj5ezjajtrorkv',3,1,1795971938882,'Ana has answered you',NULL,NULL,0,'Ana answered at Sun 2026-11-29 17:05 UTC.');
+INSERT INTO "notifications" VALUES(10,'andfeqzni2k36ltm','system','nobodyToTell:2:andfe6xgceto3lgw',4,2,1795971938883,'Nobody can be told about Ben',NULL,NULL,0,'Ben needs help since Sun 2026-11-29 17:05 UTC, and no responder can be told: there is none, or none has a channel. What to do: Call Ben yourself. Then, as an administrator: lifesignalctl responder add ben RESPONDER, and lifesignalctl channel add ADDRESS -u RESPONDER');
+INSERT INTO "notifications" VALUES(11,'puoir3lkonlhsh4o','alertRaised','puoirrsva4x732nc',2,1,1795971938887,'Ana is calling for help',309,332,0,'Ana called for help at Sun 2026-11-29 17:05 UTC: "Please come.". Treat it as real until you have spoken to Ana.
 What to do now:
 1. Call Ana: +49301234567.
 2. No answer: go there, or send someone near.
 3. If you fear for Ana''s life, call your local emergency number.
 Also told: Carla.
 Ana wrote for this case: Key at the neighbour''s.');
-INSERT INTO "notifications" VALUES(12,'5mndezngu3nngrn7','alertRaised','5mndea5kc3whslyb',3,1,1795969007432,'Ana is calling for help',307,330,0,'Ana called for help at Sun 2026-11-29 16:16 UTC: "Please come.". Treat it as real until you have spoken to Ana.
+INSERT INTO "notifications" VALUES(12,'puoiroplb4bzs25l','alertRaised','puoirrsva4x732nc',3,1,1795971938887,'Ana is calling for help',307,330,0,'Ana called for help at Sun 2026-11-29 17:05 UTC: "Please come.". Treat it as real until you have spoken to Ana.
 What to do now:
 1. Call Ana: +49301234567.
 2. No answer: go there, or send someone near.
 3. If you fear for Ana''s life, call your local emergency number.
 Also told: Ben.
 Ana wrote for this case: Key at the neighbour''s.');
-INSERT INTO "notifications" VALUES(13,'ydg2i2hwgbgfco4r','nonResponsive','ydg2igzq3flw7to3',1,5,1795969008414,'Emil has not checked in',NULL,NULL,0,'Emil was due to check in by Sun 2026-11-29 16:16 UTC. Last check-in: Sun 2026-11-29 16:16 UTC. Emil has no way to be reminded.
+INSERT INTO "notifications" VALUES(13,'uhgycvcezf7dab6n','nonResponsive','uhgycpvhb4j6huhm',1,5,1795971939873,'Emil has not checked in',NULL,NULL,0,'Emil was due to check in by Sun 2026-11-29 17:05 UTC. Last check-in: Sun 2026-11-29 17:05 UTC. Emil has no way to be reminded.
 What to do now:
 1. Call Emil: no number stored.
 2. No answer: go there, or send someone near.
 3. If you fear for Emil''s life, call your local emergency number.
 Also told: nobody else, it is up to you.
 You will be told when Emil checks in.');
-INSERT INTO "notifications" VALUES(14,'ydg2i4fppbhm4idb','nonResponsive','ydg2igzq3flw7to3',5,5,1795969008414,'Your responders have been told',NULL,NULL,0,'Ana have been told that you did not check in. If you are well, check in now; they hear at once. If you need help, call your local emergency number.');
+INSERT INTO "notifications" VALUES(14,'uhgycwktivwoutks','nonResponsive','uhgycpvhb4j6huhm',5,5,1795971939873,'Your responders have been told',NULL,NULL,0,'Ana have been told that you did not check in. If you are well, check in now; they hear at once. If you need help, call your local emergency number.');
 CREATE TABLE pings (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -284,8 +284,8 @@ CREATE TABLE pings (
         CHECK (status = 'pending' OR status = 'responded' OR status = 'cleared' OR status = 'expired'),
     endedAt INTEGER
 ) STRICT;
-INSERT INTO "pings" VALUES(1,'rywo2g7srlwkrwa6',2,1,1795969007422,'pending',NULL);
-INSERT INTO "pings" VALUES(2,'qtcwf5sqgvpsl2gi',3,1,1795969007424,'responded',1795969007426);
+INSERT INTO "pings" VALUES(1,'sstkaazqfupcj5wf',2,1,1795971938879,'pending',NULL);
+INSERT INTO "pings" VALUES(2,'j6tj5ezjajtrorkv',3,1,1795971938881,'responded',1795971938882);
 CREATE TABLE problems (
     code TEXT NOT NULL,
     -- 0 where it is about no user.
@@ -297,11 +297,11 @@ CREATE TABLE problems (
     nextTelling INTEGER, seenAt INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (code, user, subject)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "problems" VALUES('deliveryFailed',1,'ge5pza5irmzwhy3o',1795969009995,NULL,NULL,1795969309995,1795969010001);
-INSERT INTO "problems" VALUES('nobodyToTell',2,'kuvv4tucuotwxal6',1795969007427,1795969007430,NULL,1795969007427,1795969007427);
-INSERT INTO "problems" VALUES('operatorsUnreachable',0,'',1795969007344,1795969007427,NULL,NULL,1795969007344);
-INSERT INTO "problems" VALUES('senderMissing',0,'',1795969007416,NULL,NULL,1795969307427,1795969007427);
-INSERT INTO "problems" VALUES('unknownOperator',0,'dora',1795969007344,1795969007427,NULL,1795969307344,1795969007344);
+INSERT INTO "problems" VALUES('deliveryFailed',1,'nuh3lkrb4mlngbyy',1795971941445,NULL,NULL,1795972241445,1795971941454);
+INSERT INTO "problems" VALUES('nobodyToTell',2,'andfe6xgceto3lgw',1795971938883,1795971938885,NULL,1796576738883,1795971938883);
+INSERT INTO "problems" VALUES('operatorsUnreachable',0,'',1795971938852,1795971938883,NULL,NULL,1795971938852);
+INSERT INTO "problems" VALUES('senderMissing',0,'',1795971938875,NULL,NULL,1795972238883,1795971938883);
+INSERT INTO "problems" VALUES('unknownOperator',0,'dora',1795971938852,1795971938883,NULL,1795972238852,1795971938852);
 CREATE TABLE users (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     handle TEXT NOT NULL,
@@ -337,11 +337,11 @@ CREATE TABLE users (
     forgets INTEGER NOT NULL DEFAULT 0,
     emergencyNote TEXT NOT NULL
 , unlistedDeadline INTEGER, checkInRun TEXT NOT NULL DEFAULT '', eventRun TEXT NOT NULL DEFAULT '', isReachable INTEGER NOT NULL DEFAULT 0, bestResponder INTEGER NOT NULL DEFAULT 0) STRICT;
-INSERT INTO "users" VALUES(1,'ana','Ana','ana','+49301234567',NULL,NULL,3600,'600',0,'timeLeft',1795969007389,1795969007389,'',0,0,0,0,NULL,NULL,0,0,'5mndea5kc3whslyb',1795969007432,'Please come.',0,0,'active',1795972007389,0,'Key at the neighbour''s.',1795969307432,',3',',2,4,17,18,20,21,22,25,68,69',1,3);
-INSERT INTO "users" VALUES(2,'ben','Ben','ben','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795969007403,1795969007403,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796054807403,0,'Key at the neighbour''s.',NULL,',6',',5,7,23,24',1,0);
-INSERT INTO "users" VALUES(3,'carla','Carla','carla','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795969007407,1795969007407,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796054807407,0,'Key at the neighbour''s.',NULL,',9',',8,10',1,0);
-INSERT INTO "users" VALUES(4,'dora','Dora','dora','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795969007410,1795969007482,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796054807482,0,'Key at the neighbour''s.',NULL,',60,61,62,63,64,65,66',',11,13',1,0);
-INSERT INTO "users" VALUES(5,'emil','Emil','emil',NULL,NULL,NULL,1,'',0,'timeLeft',1795969007414,1795969007414,'',1,0,0,0,'ydg2igzq3flw7to3',1795969008414,0,0,NULL,NULL,NULL,0,0,'nonResponsive',1795972608414,0,'',1795969308414,',15',',14,19,67',0,3);
+INSERT INTO "users" VALUES(1,'ana','Ana','ana','+49301234567',NULL,NULL,3600,'600',0,'timeLeft',1795971938861,1795971938861,'',0,0,0,0,NULL,NULL,0,0,'puoirrsva4x732nc',1795971938887,'Please come.',0,0,'active',1795974938861,0,'Key at the neighbour''s.',1795972238887,',3',',2,4,17,18,20,21,22,25,68,69',1,3);
+INSERT INTO "users" VALUES(2,'ben','Ben','ben','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795971938865,1795971938865,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796057738865,0,'Key at the neighbour''s.',NULL,',6',',5,7,23,24',1,0);
+INSERT INTO "users" VALUES(3,'carla','Carla','carla','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795971938867,1795971938867,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796057738867,0,'Key at the neighbour''s.',NULL,',9',',8,10',1,0);
+INSERT INTO "users" VALUES(4,'dora','Dora','dora','+49301234567',NULL,NULL,86400,'600',0,'timeLeft',1795971938871,1795971938931,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'active',1796057738931,0,'Key at the neighbour''s.',NULL,',60,61,62,63,64,65,66',',11,13',1,0);
+INSERT INTO "users" VALUES(5,'emil','Emil','emil',NULL,NULL,NULL,1,'',0,'timeLeft',1795971938873,1795971938873,'',1,0,0,0,'uhgycpvhb4j6huhm',1795971939873,0,0,NULL,NULL,NULL,0,0,'nonResponsive',1795975539873,0,'',1795972239873,',15',',14,19,67',0,3);
 INSERT INTO "users" VALUES(6,'fritz','','',NULL,NULL,NULL,0,'',0,'',0,NULL,'',0,0,0,0,NULL,NULL,0,0,NULL,NULL,NULL,0,0,'removed',NULL,0,'',NULL,'',',16,26',0,0);
 CREATE UNIQUE INDEX usersByHandle ON users (handle) WHERE status <> 'removed';
 CREATE UNIQUE INDEX usersByAccount ON users (account) WHERE account IS NOT NULL;
