@@ -38,41 +38,52 @@ final class HandOver: BareSocket {
         unlink(path)
     }
 
-    /// Of callers who wait for an answer.
-    private final class Arrived: Sendable {
-        let callers = Mutex<[CInt]>([])
+    /// Callers whom one thread hands to another.
+    private final class Handed: Sendable {
+        private let callers = Mutex<[CInt]>([])
         let bell = eventfd(0, CInt(EFD_CLOEXEC))
-        /// Those whose check-ins are committed.
-        let served = Mutex<[CInt]>([])
-        let done = eventfd(0, CInt(EFD_CLOEXEC))
-        let isOver = Atomic(false)
-        let ready = DispatchSemaphore(value: 0)
-        let ended = DispatchSemaphore(value: 0)
 
-        deinit {
-            close(bell)
-            close(done)
-        }
-    }
+        deinit { close(bell) }
 
-    private static func serve(_ listener: CInt, _ arrived: Arrived) {
-        Echo.serve(listener, bell: arrived.done) {
-            let callers = arrived.served.withLock { callers in
+        func add(_ more: [CInt]) { callers.withLock { $0 += more } }
+
+        func ring() { eventfd_write(bell, 1) }
+
+        /// All since the last time.
+        func take() -> [CInt] {
+            callers.withLock { callers in
                 defer { callers = [] }
                 return callers
             }
-            for caller in callers {
+        }
+
+        var isEmpty: Bool { callers.withLock(\.isEmpty) }
+    }
+
+    private final class Arrived: Sendable {
+        /// Those who wait for a commit.
+        let callers = Handed()
+        /// Those whose check-ins are committed.
+        let served = Handed()
+        let isOver = Atomic(false)
+        let ready = DispatchSemaphore(value: 0)
+        let ended = DispatchSemaphore(value: 0)
+    }
+
+    private static func serve(_ listener: CInt, _ arrived: Arrived) {
+        Echo.serve(listener, bell: arrived.served.bell) {
+            for caller in arrived.served.take() {
                 _ = send(
                     caller, BareServer.checkedIn, BareServer.checkedIn.count, CInt(MSG_NOSIGNAL))
             }
         } passed: {
             // Once for all, so that they share a commit.
-            if arrived.callers.withLock({ !$0.isEmpty }) { eventfd_write(arrived.bell, 1) }
+            if !arrived.callers.isEmpty { arrived.callers.ring() }
         } _: { caller, _ in
-            arrived.callers.withLock { $0.append(caller) }
+            arrived.callers.add([caller])
         }
         arrived.isOver.store(true, ordering: .sequentiallyConsistent)
-        eventfd_write(arrived.bell, 1)
+        arrived.callers.ring()
     }
 
     private static func write(_ population: Population, from first: Int, _ arrived: Arrived) throws
@@ -85,11 +96,8 @@ final class HandOver: BareSocket {
         arrived.ready.signal()
         while !arrived.isOver.load(ordering: .sequentiallyConsistent) {
             var rings: eventfd_t = 0
-            eventfd_read(arrived.bell, &rings)
-            let callers = arrived.callers.withLock { callers in
-                defer { callers = [] }
-                return callers
-            }
+            eventfd_read(arrived.callers.bell, &rings)
+            let callers = arrived.callers.take()
             guard !callers.isEmpty else { continue }
             try begin.run()
             try rows.writeOfCommit()
@@ -99,8 +107,8 @@ final class HandOver: BareSocket {
                 number += 1
             }
             try commit.run()
-            arrived.served.withLock { $0 += callers }
-            eventfd_write(arrived.done, 1)
+            arrived.served.add(callers)
+            arrived.served.ring()
         }
     }
 }
