@@ -60,7 +60,7 @@ extension Property {
     private static func ofFrame(_ frame: [UInt8]) -> String? {
         _ = try? ReplyMessage(frame: frame, maximumDepth: JSON.defaultMaximumDepth)
         let judgement = router.judge(
-            frame: frame, from: Peer(pid: 1, uid: 2, gid: 3), readAt: 0,
+            frame: frame, from: Peer(pid: 1, uid: 2, gid: 3),
             maximumDepth: JSON.defaultMaximumDepth)
         guard let message = try? CallMessage(frame: frame, maximumDepth: JSON.defaultMaximumDepth)
         else {

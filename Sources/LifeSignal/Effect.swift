@@ -19,7 +19,8 @@ public enum Effect: Hashable, Sendable {
     /// A notice told before goes to a channel added since.
     case deliver(notification: Identifier, channel: Identifier)
     case withdraw(Withdrawal)
-    /// A delivery was given up: it counts among what its channel has failed to carry, until that works or a week has passed.
+    /// A delivery was given up: it counts among what its channel has failed to carry, until that works or a week has
+    /// passed.
     case giveUp(Identifier)
     case record(Event)
     case raise(Problem)

@@ -52,6 +52,20 @@ struct StatusTests {
         }
     }
 
+    @Test func `who is due at one instant stands in the order of their names, as dependents do`() {
+        let names = ["b": "Zoe", "c": "Ánna", "d": "anne", "a": "Zoe", "e": "Émile"]
+        let users = names.map { handle, name in
+            var user = People.User.ana
+            (user.handle, user.name) = (handle, name)
+            return user
+        }
+        var late = users[0]
+        late.handle = "late"
+        late.nextCheckIn = "2026-11-22T08:12:33.000Z"
+        let sorted = ([late] + users).sorted { $0.precedes($1) }
+        #expect(sorted.map(\.handle) == ["c", "d", "e", "a", "b", "late"])
+    }
+
     @Test func `a deadline that has passed is no alarm yet, but a look that comes`() async throws {
         var home = Household()
         home.status.nextDeadline?.at = "2026-11-20T18:00:00.000Z"

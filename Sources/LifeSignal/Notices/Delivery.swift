@@ -104,11 +104,12 @@ extension Delivery {
         return delivery
     }
 
-    /// So often a delivery is cut off before it is given up: a few say something about the senders, and nothing about it.
+    /// So often a delivery is cut off before it is given up: a few say something about the senders, and nothing about
+    /// it.
     static let mostCutOff = 20
 
-    /// The attempt under way has been cut off, nobody knows how it ended: the next one follows at once. One that is cut off
-    /// each time, as by a notice that ends its sender, lets others go before it, and is given up in the end.
+    /// The attempt under way has been cut off, nobody knows how it ended: the next one follows at once. One that is cut
+    /// off each time, as by a notice that ends its sender, lets others go before it, and is given up in the end.
     ///
     /// - Parameter triedFor: as for ``reported(_:triedFor:jitter:_:)``.
     public func abandoned(triedFor: Span, _ moment: Moment) -> (

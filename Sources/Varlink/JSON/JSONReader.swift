@@ -47,7 +47,8 @@ struct JSONReader {
     /// The keys that lead to what is read, for the two outermost objects.
     private var keys = ("", "")
 
-    /// The keys that led to the first number that is out of range, if the reader was told to read on. Infinity stands in its place.
+    /// The keys that led to the first number that is out of range, if the reader was told to read on. Infinity stands
+    /// in its place.
     private(set) var outsized: (outer: String, inner: String)?
 
     /// - Parameter readsOnAfterOutsized: Don't throw for a number that is out of range, so that the

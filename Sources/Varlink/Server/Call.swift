@@ -10,16 +10,11 @@ public struct Call: Hashable, Sendable {
     public var more: Bool
     /// The caller takes no reply.
     public var oneway: Bool
-    /// When the call had been read whole, in nanoseconds of CLOCK_BOOTTIME.
-    public var readAt: Int64
 
-    public init(
-        peer: Peer, method: String, more: Bool = false, oneway: Bool = false, readAt: Int64 = 0
-    ) {
+    public init(peer: Peer, method: String, more: Bool = false, oneway: Bool = false) {
         self.peer = peer
         self.method = method
         self.more = more
         self.oneway = oneway
-        self.readAt = readAt
     }
 }

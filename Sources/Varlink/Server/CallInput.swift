@@ -3,18 +3,10 @@ import NIOCore
 /// What a connection has sent and not been answered for: whole calls that wait, and the beginning of
 /// the next.
 struct CallInput {
-    /// A whole frame, without its NUL.
-    struct Frame: Sendable {
-        var bytes: [UInt8]
-        /// Nanoseconds of CLOCK_BOOTTIME.
-        var readAt: Int64
-    }
-
     private var reader: FrameReader
     private let maximumCalls: Int
-    private var waiting: [Frame] = []
+    private var waiting: [[UInt8]] = []
     private var waitingBytes = 0
-    private var lastReadAt: Int64 = 0
     /// How many frames have been cut off so far: while this stays, the same frame is unfinished.
     private(set) var cutFrames = 0
 
@@ -31,24 +23,23 @@ struct CallInput {
 
     var heldBytes: Int { reader.heldBytes + waitingBytes }
 
-    mutating func append(_ bytes: ByteBuffer, readAt: Int64) throws(FrameReader.TooLong) {
-        lastReadAt = readAt
+    mutating func append(_ bytes: ByteBuffer) throws(FrameReader.TooLong) {
         reader.append(bytes)
         try cut()
     }
 
-    /// The oldest whole frame.
-    mutating func next() throws(FrameReader.TooLong) -> Frame? {
+    /// The oldest whole frame, without its NUL.
+    mutating func next() throws(FrameReader.TooLong) -> [UInt8]? {
         guard !waiting.isEmpty else { return nil }
         let frame = waiting.removeFirst()
-        waitingBytes -= frame.bytes.count
+        waitingBytes -= frame.count
         try cut()
         return frame
     }
 
     private mutating func cut() throws(FrameReader.TooLong) {
         while !isFull, let bytes = try reader.next() {
-            waiting.append(Frame(bytes: bytes, readAt: lastReadAt))
+            waiting.append(bytes)
             waitingBytes += bytes.count
             cutFrames += 1
         }

@@ -10,9 +10,7 @@ extension Router {
 
     /// Judges in this order: is it a call, does the method exist and is it implemented, may it be
     /// called like this, are the parameters well-formed. Permission and values are the handler's.
-    package func judge(
-        frame: [UInt8], from peer: Peer, readAt: Int64, maximumDepth: Int
-    ) -> Judgement {
+    package func judge(frame: [UInt8], from peer: Peer, maximumDepth: Int) -> Judgement {
         let message: CallMessage
         do {
             message = try CallMessage(frame: frame, maximumDepth: maximumDepth)
@@ -40,8 +38,7 @@ extension Router {
             return refuse(InvalidParameter(mismatch.field, reason: mismatch.description))
         }
         let call = Call(
-            peer: peer, method: message.method, more: message.more, oneway: message.oneway,
-            readAt: readAt)
+            peer: peer, method: message.method, more: message.more, oneway: message.oneway)
         do {
             return .run(try Task(handler, .object(message.parameters)), call, method)
         } catch {

@@ -92,8 +92,8 @@ public struct Router: Sendable {
             })
     }
 
-    /// Handles a method that replies once, by a handler that does not wait: whoever it leaves the ``Answer`` to gives it
-    /// later. Such a call has no task, for methods that are called often, and nobody hears if its caller leaves.
+    /// Handles a method that replies once, by a handler that does not wait: whoever it leaves the ``Answer`` to gives
+    /// it later. Such a call has no task, for methods that are called often, and nobody hears if its caller leaves.
     ///
     /// - Precondition: The method's interface is among those of the service.
     public mutating func on<Method: VarlinkMethod>(

@@ -120,8 +120,8 @@ public final class Server: Sendable {
         return true
     }
 
-    /// Does `work` on the server's thread; at once, if it is called from there. Whoever gives many answers does so in one
-    /// such work, for which that thread is awoken once.
+    /// Does `work` on the server's thread; at once, if it is called from there. Whoever gives many answers does so in
+    /// one such work, for which that thread is awoken once.
     ///
     /// - Returns: Whether it will be: not if the server was shut down.
     public func perform(_ work: @escaping @Sendable () -> Void) -> Bool {

@@ -146,7 +146,7 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard phase == .open else { return }
         do {
-            try input.append(unwrapInboundIn(data), readAt: BootClock.now())
+            try input.append(unwrapInboundIn(data))
         } catch {
             return close(because: .frameTooLong)
         }
@@ -176,13 +176,13 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         case .draining, .flushing, .closed: return
         }
         guard running == nil, !isReadingAside else { return }
-        let frame: CallInput.Frame?
+        let frame: [UInt8]?
         do {
             frame = try input.next()
         } catch {
             return close(because: .frameTooLong)
         }
-        runningBytes = frame?.bytes.count ?? 0
+        runningBytes = frame?.count ?? 0
         guard inputChanged() else { return }
         if let frame {
             take(frame)
@@ -193,8 +193,8 @@ final class ServerConnection: ChannelInboundHandler, @unchecked Sendable {
         }
     }
 
-    private func take(_ frame: CallInput.Frame) {
-        guard frame.bytes.count > Self.readAsideFrom else {
+    private func take(_ frame: [UInt8]) {
+        guard frame.count > Self.readAsideFrom else {
             return act(on: core.judge(frame, from: peer))
         }
         isReadingAside = true

@@ -237,15 +237,14 @@ final class ServerCore: @unchecked Sendable {
 
     // MARK: Frames
 
-    func judge(_ frame: CallInput.Frame, from peer: Peer) -> Router.Judgement {
-        router.judge(
-            frame: frame.bytes, from: peer, readAt: frame.readAt, maximumDepth: limits.depth)
+    func judge(_ frame: [UInt8], from peer: Peer) -> Router.Judgement {
+        router.judge(frame: frame, from: peer, maximumDepth: limits.depth)
     }
 
     /// Judges on another thread, for frames that would take this one for long. Of all users they are
     /// read one after the other: how many of one user wait is bounded by what it may hold.
     func judgeAside(
-        _ frame: CallInput.Frame, from peer: Peer,
+        _ frame: [UInt8], from peer: Peer,
         _ act: @escaping @Sendable (Router.Judgement) -> Void
     ) {
         aside.async {

@@ -22,7 +22,8 @@ struct HelpPage {
 
     private static let synopsis = "USAGE: "
 
-    /// What goes on below stands under the line's second column, or where that is too far to the right in lines of its own.
+    /// What goes on below stands under the line's second column, or where that is too far to the right in lines of its
+    /// own.
     private static func wrapped(_ line: Substring, on screen: Screen) -> String {
         let margin = line.prefix { $0 == " " }.count
         let words = line.dropFirst(margin)

@@ -194,10 +194,12 @@ struct StatusPage {
 
 extension People.User {
     /// Who needs help stands on top, each longest first, then who is late, then who has the least
-    /// time left.
+    /// time left; ties by name, then handle, as in a listing of dependents.
     func precedes(_ other: People.User) -> Bool {
-        (rank, since, timeRemaining, handle)
-            < (other.rank, other.since, other.timeRemaining, other.handle)
+        if (rank, decisive) != (other.rank, other.decisive) {
+            return (rank, decisive) < (other.rank, other.decisive)
+        }
+        return (foldedName(name), handle) < (foldedName(other.name), other.handle)
     }
 
     private var rank: Int {
@@ -212,13 +214,9 @@ extension People.User {
         }
     }
 
-    /// Since when the state lasts that counts; instants of the socket's form sort as texts do.
-    private var since: String {
+    /// The instant that orders those of a rank; instants of the socket's form sort as texts do.
+    private var decisive: String {
         if callsForHelp { return alert?.startedAt ?? "" }
-        return switch status {
-        case .nonResponsive: nonResponsiveAt ?? ""
-        case .overdue: nextCheckIn ?? ""
-        default: ""
-        }
+        return (status == .nonResponsive ? nonResponsiveAt : nextCheckIn) ?? ""
     }
 }

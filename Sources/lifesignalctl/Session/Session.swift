@@ -57,8 +57,8 @@ final class Session {
     ///
     /// - Parameters:
     ///   - isDone: whether a failure of a repeated call means just that.
-    ///   - hasBeenDone: looks whether it was carried out, where it may not be made again: what it did may have ended the
-    ///     caller's right to it.
+    ///   - hasBeenDone: looks whether it was carried out, where it may not be made again: what it did may have ended
+    ///     the caller's right to it.
     func callOnce<Method: VarlinkMethod>(
         _ method: Method.Type, _ parameters: Method.Parameters,
         isDone: (People.Failure) -> Bool = { _ in false },

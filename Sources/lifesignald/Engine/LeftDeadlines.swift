@@ -5,8 +5,8 @@ import LifeSignal
 /// (docs/decisions/0028-a-deadline-that-is-over-is-taken-out-later.md).
 ///
 /// Only of what was committed, and each sooner than the deadline that its user had then, so that none of them holds
-/// unless its user has got a sooner one since (``Leaving/mayHold``). What is lost of it, with the process or with a round
-/// that fails, stays in the table until its instant comes.
+/// unless its user has got a sooner one since (``Leaving/mayHold``). What is lost of it, with the process or with a
+/// round that fails, stays in the table until its instant comes.
 struct LeftDeadlines {
     /// When some of them are taken out.
     enum Occasion: Sendable {

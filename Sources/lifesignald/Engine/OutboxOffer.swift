@@ -180,7 +180,8 @@ struct OutboxOffer {
                 turn.db, candidate.notification, candidate.kind, on: candidate.channel) == .free
     }
 
-    /// So much is looked at for what is free when it is asked what waits: a sender with room has passed all that is not.
+    /// So much is looked at for what is free when it is asked what waits: a sender with room has passed all that is
+    /// not.
     private static let mostPages = 32
 
     // MARK: Rows

@@ -8,8 +8,8 @@ enum OutboxOrder {
         case free
         /// Something that has to be read before it is still on its way.
         case waits
-        /// The person needs help again, and on this channel that has been said, or tried to be: what was written of the end
-        /// before is not sent any more. The end of the new emergency will be.
+        /// The person needs help again, and on this channel that has been said, or tried to be: what was written of the
+        /// end before is not sent any more. The end of the new emergency will be.
         case untrue
     }
 

@@ -13,8 +13,8 @@ struct RoundRules {
     enum Next: Equatable {
         /// Nothing, until somebody calls or the timer fires, which is set for this if there is something.
         case sleep(Sleep?)
-        /// As ``sleep(_:)``, while something is due: it waits for calls to be let in, or they have been, and the look that
-        /// follows has to be tried again. The log is not written back meanwhile.
+        /// As ``sleep(_:)``, while something is due: it waits for calls to be let in, or they have been, and the look
+        /// that follows has to be tried again. The log is not written back meanwhile.
         case pause(Sleep)
         /// A round at once, by the engine's own thread.
         case round
@@ -69,10 +69,10 @@ struct RoundRules {
     /// callers would wait for the one thread at once, and it for the disk. What a deadline brings about, for a
     /// follower and a sender, is less.
     static let many = 4
-    /// When what is due is looked at although calls that have come may not have been let in. However many there are, the
-    /// thread that reads them says so within some ten milliseconds: if it does not, it stands still, as somewhere in the
-    /// system, and a check-in that nobody has read is no silence. So it is waited for as long as a stop of the whole
-    /// daemon may last without being a gap; one that lasts longer is found by the clocks as any other.
+    /// When what is due is looked at although calls that have come may not have been let in. However many there are,
+    /// the thread that reads them says so within some ten milliseconds: if it does not, it stands still, as somewhere
+    /// in the system, and a check-in that nobody has read is no silence. So it is waited for as long as a stop of the
+    /// whole daemon may last without being a gap; one that lasts longer is found by the clocks as any other.
     static let usualPatience = Span.minutes(2)
     let patience: Span
     /// After a round of which nothing could be kept.

@@ -20,8 +20,8 @@ final class Desk: Sendable {
     /// How many items a listing reads from the database at once.
     static let pageSize = 64
 
-    /// Gets what came of a call in its round, from whoever ran that. To ask for it puts what went wrong into the words of
-    /// the interface, and logs refusals that matter: that is for whoever replies.
+    /// Gets what came of a call in its round, from whoever ran that. To ask for it puts what went wrong into the words
+    /// of the interface, and logs refusals that matter: that is for whoever replies.
     typealias Then<Value> = @Sendable (_ outcome: @escaping @Sendable () throws -> Value) -> Void
 
     /// A call that only reads.

@@ -152,8 +152,8 @@ final class UpcomingDeadlines: @unchecked Sendable {
     }
 
     /// A hold moves the limits of all whom it concerns at once, but their entries one by one, with the look at each.
-    /// Until then a limit by which somebody is found is listed where their entry stands: else all of these would be read
-    /// before any of them is listed (docs/decisions/0018-a-start-serves-first.md).
+    /// Until then a limit by which somebody is found is listed where their entry stands: else all of these would be
+    /// read before any of them is listed (docs/decisions/0018-a-start-serves-first.md).
     private func items(_ user: User, foundAt kept: Instant, _ turn: Turn) -> [Item] {
         var items = items(user, turn)
         // An older version may have kept them by what is not listed, before their limit.

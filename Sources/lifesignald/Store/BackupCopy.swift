@@ -52,10 +52,11 @@ final class BackupCopy: @unchecked Sendable {
     }
 
     private func begin(_ db: Connection) throws(CopyError) {
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let code = sqlite3_open_v2(path, &copy, flags, nil)
         guard code == SQLITE_OK else { throw .sqlite(code) }
-        // Its end would be to wait for the disk to have all of it, and everybody with it; nobody needs it after a crash.
+        // Its end would be to wait for the disk to have all of it, and everybody with it; nobody needs it after a
+        // crash.
         let setting = sqlite3_exec(
             copy, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF", nil, nil, nil)
         guard setting == SQLITE_OK else { throw .sqlite(setting) }

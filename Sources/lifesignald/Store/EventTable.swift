@@ -29,8 +29,8 @@ enum EventTable {
         var isLast: Bool
     }
 
-    /// The next events after `sequence`, at most `limit`. Where others come between them there may be fewer, or none, and
-    /// more after those.
+    /// The next events after `sequence`, at most `limit`. Where others come between them there may be fewer, or none,
+    /// and more after those.
     static func page(
         _ db: Connection, after sequence: Int64, about subject: Subject, limit: Int
     ) throws -> Found {

@@ -1,8 +1,9 @@
 import GRDB
 import LifeSignal
 
-/// Makes anew what of a database follows from the rest of it: counters, what channels have failed to carry, by which numbers a user's events are found,
-/// whom a responder is shown as needing help, what a user is shown to lack, and when each user is looked at next.
+/// Makes anew what of a database follows from the rest of it: counters, what channels have failed to carry, by which
+/// numbers a user's events are found, whom a responder is shown as needing help, what a user is shown to lack, and when
+/// each user is looked at next.
 ///
 /// It is for a database of which nothing else is wrong, and which nobody uses (``Inspection``).
 enum Repair {

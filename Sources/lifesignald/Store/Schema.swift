@@ -2,8 +2,8 @@ import GRDB
 
 /// The tables, one migration per version that was ever released.
 ///
-/// Instants are milliseconds; spans of a schedule seconds, and others milliseconds. All are INTEGER. `status` of a user and the counters
-/// are what was true at the last look, so that counting costs nothing at any size.
+/// Instants are milliseconds; spans of a schedule seconds, and others milliseconds. All are INTEGER. `status` of a user
+/// and the counters are what was true at the last look, so that counting costs nothing at any size.
 enum Schema {
     /// "LfSg": what `file` and `sqlite3` show of a database of ours.
     static let applicationID = 0x4C66_5367
@@ -99,8 +99,8 @@ enum Schema {
         // of their last events, and only a dozen together become a row of their own, in order.
         migrator.registerMigration("6", foreignKeyChecks: .immediate) { db in
             try db.execute(sql: runs + EventRuns.ofAllEvents)
-            // An event is written before the user whom it says was added; to refer to them with the commit, SQLite would
-            // look through all events for each.
+            // An event is written before the user whom it says was added; to refer to them with the commit, SQLite
+            // would look through all events for each.
             try change(db, [("events", "user INTEGER REFERENCES users (id)", "user INTEGER")])
         }
         // That nobody can be told is a problem of each incident and alert, and no longer of its user. And a failed
@@ -130,9 +130,9 @@ enum Schema {
         migrator.registerMigration("9") { db in
             try db.execute(sql: deadlines + DeadlineTable.rewriting)
         }
-        // All that waits for somebody was gone through: by their check-in for the reminders among it, by a responder who
-        // leaves for what they were told of one person, and by a start for what was under way. A pause that a channel's
-        // other side asks for was written to each delivery.
+        // All that waits for somebody was gone through: by their check-in for the reminders among it, by a responder
+        // who leaves for what they were told of one person, and by a start for what was under way. A pause that a
+        // channel's other side asks for was written to each delivery.
         migrator.registerMigration("10") { db in
             try db.execute(
                 sql: """
@@ -149,8 +149,8 @@ enum Schema {
                             SELECT pausedUntil FROM channels WHERE id = channel);
                     """)
         }
-        // The first success on a channel was written to all that had failed there before. Now it begins another epoch, and
-        // of which one a delivery is that was given up says whether it is history.
+        // The first success on a channel was written to all that had failed there before. Now it begins another epoch,
+        // and of which one a delivery is that was given up says whether it is history.
         migrator.registerMigration("11", foreignKeyChecks: .immediate) { db in
             try db.execute(
                 sql: """

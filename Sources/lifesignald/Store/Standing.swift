@@ -41,7 +41,8 @@ struct Standing {
     }
 }
 
-/// What is written in everybody's row, by the triggers of ``Schema`` (docs/decisions/0027-what-a-user-lacks-is-in-their-row.md).
+/// What is written in everybody's row, by the triggers of ``Schema``
+/// (docs/decisions/0027-what-a-user-lacks-is-in-their-row.md).
 extension Standing {
     /// The ``BestResponder`` of a row of `users`, from what it follows from.
     static let bestResponderBySQL = """

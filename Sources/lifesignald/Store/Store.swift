@@ -239,7 +239,8 @@ final class Store: Sendable {
 
     // MARK: Memory
 
-    /// Up to so much of the database stays in SQLite's memory, a household's whole, so that an alarm finds what it needs.
+    /// Up to so much of the database stays in SQLite's memory, a household's whole, so that an alarm finds what it
+    /// needs.
     static let keptBytes = 1 << 20
 
     /// Bytes of the database that SQLite has in its memory.

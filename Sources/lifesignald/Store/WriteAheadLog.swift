@@ -2,13 +2,13 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// How much lies in SQLite's log, its room on the disk, and writing it back to the database: with many people some hundred pages all over
-/// the file.
+/// How much lies in SQLite's log, its room on the disk, and writing it back to the database: with many people some
+/// hundred pages all over the file.
 ///
 /// Sendable because only who has the store's connection uses it.
 final class WriteAheadLog: @unchecked Sendable {
-    /// Pages, half of what SQLite has: whoever calls while they are written back waits for a shorter time, and as many are
-    /// served (docs/PERFORMANCE.md).
+    /// Pages, half of what SQLite has: whoever calls while they are written back waits for a shorter time, and as many
+    /// are served (docs/PERFORMANCE.md).
     static let usualLimit = 500
 
     /// A commit that finds so many pages writes them back, before it returns.
@@ -22,10 +22,10 @@ final class WriteAheadLog: @unchecked Sendable {
 
     /// Writes zeros behind what the log has, up to its usual size, and waits until the disk has them.
     ///
-    /// That a file has grown is kept by a file system with a journal with a second wait for the disk, so each commit that
-    /// makes the log longer would take twice as long (docs/PERFORMANCE.md). SQLite uses the file from its beginning again
-    /// when all of it was written back, keeps no lock in it, and takes zeros for the end of what is in it. On a full disk
-    /// the log grows as it can.
+    /// That a file has grown is kept by a file system with a journal with a second wait for the disk, so each commit
+    /// that makes the log longer would take twice as long (docs/PERFORMANCE.md). SQLite uses the file from its
+    /// beginning again when all of it was written back, keeps no lock in it, and takes zeros for the end of what is in
+    /// it. On a full disk the log grows as it can.
     static func takeRoom(at path: String) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

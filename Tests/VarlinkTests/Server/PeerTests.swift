@@ -16,20 +16,6 @@ import Varlink
         await service.server.shutdown()
     }
 
-    @Test func `the time of reading is that of CLOCK_BOOTTIME`() async throws {
-        func now() -> Int64 {
-            var time = timespec()
-            clock_gettime(CLOCK_BOOTTIME, &time)
-            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-        }
-        let service = try await TrialService()
-        let client = try await Client.connect(to: service.address)
-        let before = now()
-        let readAt = try await client.call(Trial.WhoAmI.self, .init()).readAt
-        #expect(before...now() ~= readAt)
-        await service.server.shutdown()
-    }
-
     @Test(.enabled(if: getuid() == 0, "needs to become another user"), arguments: [0, 1, 32, 500])
     func `every supplementary group of another user is known`(count: Int) async throws {
         let service = try await TrialService()

@@ -424,20 +424,17 @@ public enum Trial: VarlinkInterface {
             public var uid: Int64
             public var gid: Int64
             public var groups: [Int64]
-            public var readAt: Int64
 
             public init(
                 pid: Int64,
                 uid: Int64,
                 gid: Int64,
-                groups: [Int64],
-                readAt: Int64
+                groups: [Int64]
             ) {
                 self.pid = pid
                 self.uid = uid
                 self.gid = gid
                 self.groups = groups
-                self.readAt = readAt
             }
 
             public init(json: JSON) throws(TypeMismatch) {
@@ -445,7 +442,6 @@ public enum Trial: VarlinkInterface {
                 self.uid = try json.field("uid")
                 self.gid = try json.field("gid")
                 self.groups = try json.field("groups")
-                self.readAt = try json.field("readAt")
             }
 
             public func write(to writer: inout JSONWriter) {
@@ -457,8 +453,6 @@ public enum Trial: VarlinkInterface {
                 self.gid.write(to: &writer)
                 writer.write(literal: #","groups":"#)
                 self.groups.write(to: &writer)
-                writer.write(literal: #","readAt":"#)
-                self.readAt.write(to: &writer)
                 writer.write(literal: "}")
             }
         }
@@ -976,7 +970,7 @@ public enum Trial: VarlinkInterface {
           writer: ?int
         ) -> (text: string, number: ?int, choice: ?(one, two), tree: ?Tree)
 
-        method WhoAmI() -> (pid: int, uid: int, gid: int, groups: []int, readAt: int)
+        method WhoAmI() -> (pid: int, uid: int, gid: int, groups: []int)
         # Answers when the test says so; a stubborn one does not heed its cancellation.
         method Wait(stubborn: ?bool) -> ()
         method Count(to: int, now: ?bool, fail: ?bool) -> (number: ?int)

@@ -40,7 +40,7 @@ final class TrialService: Sendable {
             let peer = call.peer
             return .init(
                 pid: Int64(peer.pid), uid: Int64(peer.uid), gid: Int64(peer.gid),
-                groups: peer.groups.sorted().map { Int64($0) }, readAt: call.readAt)
+                groups: peer.groups.sorted().map { Int64($0) })
         }
         router.on(Trial.Wait.self) { parameters, _ in
             log.note("waiting")

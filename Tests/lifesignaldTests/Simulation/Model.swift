@@ -300,7 +300,8 @@ struct Model: Equatable {
             for responder in new.responders { tell("scheduleChanged", responder) }
         }
         if due(new) != due(old) { new.isPast = false }
-        // What has come to nobody named another deadline: they are reminded of this one, as far as it still has that lead.
+        // What has come to nobody named another deadline: they are reminded of this one, as far as it still has that
+        // lead.
         if !checksIn, (new.interval, new.grace) != (old.interval, old.grace) {
             let told = new.leads.filter(new.leadsDone.contains).sorted()
             if waiting == "newest" { new.leadsDone.subtract(told.prefix(1)) }

@@ -113,7 +113,8 @@ extension SimulatedNet {
         }
     }
 
-    /// "all" where none of this check-in has come to them, "newest" where only that has not; nil where it has, or never will.
+    /// "all" where none of this check-in has come to them, "newest" where only that has not; nil where it has, or never
+    /// will.
     private static func waitingReminders(_ db: Connection, of handle: String) throws -> String? {
         let reminders: [(isOfGap: Bool, isOpen: Bool, hasCome: Bool)] = try db.rows(
             """
