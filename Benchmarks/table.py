@@ -17,6 +17,7 @@ BARE = {
     "bare reads",
     "bare, on one thread",
     "bare, handed over",
+    "bare, looked up ahead",
     "bare rows",
 }
 # What is not the same: the daemon without what may stand in the way, or a part of what it does.

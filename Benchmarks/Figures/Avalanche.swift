@@ -15,19 +15,24 @@ struct Avalanche {
     private struct Way {
         /// Users to a commit.
         let batch: Int
+        /// Whether anybody gets a notice.
+        var tells = true
         /// With all of it in memory and in the log, which is written back once at the end.
-        let isRoomy: Bool
+        var isRoomy = false
+
+        /// What stands in the table.
+        var limit: String { tells ? "bare rows" : "bare rows but notices" }
 
         var name: String {
-            "  beside the same rows, \(Table.grouped(batch)) users a commit"
+            "  beside the same rows\(tells ? "" : " but notices"), \(Table.grouped(batch)) users a commit"
                 + (isRoomy ? ", in memory and in one log" : "")
         }
     }
 
     /// As many to a commit as the daemon takes, and many more.
     private static let ways = [
-        Way(batch: 32, isRoomy: false), Way(batch: 2048, isRoomy: false),
-        Way(batch: 2048, isRoomy: true),
+        Way(batch: 32), Way(batch: 2048), Way(batch: 2048, isRoomy: true),
+        Way(batch: 32, tells: false), Way(batch: 2048, tells: false),
     ]
 
     init(_ population: Population, _ effort: Effort) throws {
@@ -40,7 +45,8 @@ struct Avalanche {
             try population.restore()
             try population.silence(every: step, at: Clock.wallMilliseconds)
             let seconds = try RawSQLite.secondsForIncidents(
-                population, every: step, count: count, batch: way.batch, isRoomy: way.isRoomy)
+                population, every: step, count: count, batch: way.batch, tells: way.tells,
+                isRoomy: way.isRoomy)
             return (way, seconds)
         }
         busy = try Course(
@@ -57,7 +63,7 @@ struct Avalanche {
             + bare.map { way, alone in
                 Figure(
                     name: way.name, users: users, value: quiet.seconds, unit: "s",
-                    limit: .init(name: "bare rows", value: alone))
+                    limit: .init(name: way.limit, value: alone))
             } + Figure.meanwhile(quiet.others, looks: quiet.status, users: users)
             + [
                 Figure(

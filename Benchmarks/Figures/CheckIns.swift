@@ -15,11 +15,11 @@ enum CheckIns {
         }
         let rows = try rawRowsPerSecond(batch: 1)
         let batchedRows = try rawRowsPerSecond(batch: Limits.batch)
-        let (load, bareAlone, handedOver) = try inTurn(population, effort)
+        let (load, bareAlone, handedOver, lookedUpAhead) = try inTurn(population, effort)
         let (alone, together) = (load.alone, load.together)
-        try population.beginAgain()
+        try population.restoreFew()
         let single = try RawSQLite.checkInsPerSecond(population, batch: 1, seconds: effort.seconds)
-        try population.beginAgain()
+        try population.restoreFew()
         let busy = Clock.processorSeconds
         let batched = try RawSQLite.checkInsPerSecond(
             population, batch: Limits.batch, seconds: effort.seconds)
@@ -56,6 +56,10 @@ enum CheckIns {
                 name: "  beside sockets, the same look-ups and rows", users: users,
                 value: together.perSecond,
                 unit: "/s", limit: .init(name: "bare, handed over", value: handedOver.perSecond)),
+            Figure(
+                name: "  beside these, looked up on another thread", users: users,
+                value: together.perSecond, unit: "/s",
+                limit: .init(name: "bare, looked up ahead", value: lookedUpAhead.perSecond)),
         ]
         if let withoutDisk {
             figures.append(
@@ -91,13 +95,14 @@ enum CheckIns {
         return figures
     }
 
-    /// The daemon and what is bare take turns, each first in every other, and each with callers of its own where there are
-    /// enough: who has just called is found on other pages.
+    /// The daemon and what is bare take turns, each first in every other, and each with callers of its own where there
+    /// are enough: who has just called is found on other pages.
     private static func inTurn(
         _ population: Population, _ effort: Effort
-    ) throws -> (load: Load, bareAlone: Flood, handedOver: Flood) {
+    ) throws -> (load: Load, bareAlone: Flood, handedOver: Flood, lookedUpAhead: Flood) {
         let seconds = effort.seconds / Double(effort.turns)
-        var (loads, bareAlone, handedOver): ([Load], [Flood], [Flood]) = ([], [], [])
+        var loads: [Load] = []
+        var (bareAlone, handedOver, lookedUpAhead): ([Flood], [Flood], [Flood]) = ([], [], [])
         var first = 0
         /// The server is gone with its last answer, and leaves the database to the next.
         func flood(_ server: some BareSocket, connections: Int) throws -> Flood {
@@ -116,17 +121,25 @@ enum CheckIns {
         }
         func callHandOver() throws {
             handedOver.append(
-                try flood(HandOver(population, from: first), connections: Limits.batch))
+                try flood(
+                    HandOver(population, from: first, looksUpAhead: false),
+                    connections: Limits.batch))
+        }
+        func callAhead() throws {
+            lookedUpAhead.append(
+                try flood(
+                    HandOver(population, from: first, looksUpAhead: true),
+                    connections: Limits.batch))
         }
         for turn in 0..<effort.turns {
-            let calls = [callDaemon, callBare, callHandOver]
+            let calls = [callDaemon, callBare, callHandOver, callAhead]
             for call in turn.isMultiple(of: 2) ? calls : calls.reversed() {
-                try population.beginAgain()
+                try population.restoreFew()
                 try call()
                 first += callersOfTurn
             }
         }
-        return (Load(loads), Flood(bareAlone), Flood(handedOver))
+        return (Load(loads), Flood(bareAlone), Flood(handedOver), Flood(lookedUpAhead))
     }
 }
 

@@ -24,7 +24,7 @@ enum Idle {
             try Self.memory(of: daemon, population, seconds: effort.seconds, rest: $0)
         }
         try daemon.stop()
-        try population.beginAgain()
+        try population.restoreFew()
         let users = population.users
         return [
             Figure(

@@ -6,35 +6,52 @@ import Synchronization
 
 /// Check-ins that come in at a socket on one thread, are committed on another, as many together as have come
 /// meanwhile, and answered by the first: what ``BareServer`` is for many who call at once.
+///
+/// What is looked up for them is looked up by one of the two.
 final class HandOver: BareSocket {
     let path: String
     private let listener: CInt
     private let arrived: Arrived
 
-    /// - Parameter first: where its callers begin in their row.
-    init(_ population: Population, from first: Int) throws {
+    /// - Parameters:
+    ///   - first: where its callers begin in their row.
+    ///   - looksUpAhead: when a call has come, and not within the commit; what is found then may be another by the time
+    ///     of the commit, which nobody looks at here.
+    init(_ population: Population, from first: Int, looksUpAhead: Bool) throws {
         path = "\(population.home.path)/handover"
         listener = try Echo.listen(path)
         arrived = Arrived()
         let (descriptor, arrived) = (listener, arrived)
-        Thread.detachNewThread { Self.serve(descriptor, arrived) }
         let people = UncheckedSendable(value: population)
+        Self.run(arrived) {
+            let ahead = looksUpAhead ? try Ahead(people.value, from: first) : nil
+            arrived.ready.signal()
+            Self.serve(descriptor, ahead, arrived)
+        }
+        Self.run(arrived) {
+            try Self.write(people.value, from: first, looksUp: !looksUpAhead, arrived)
+        }
+        for _ in 0..<Self.threads { arrived.ready.wait() }
+    }
+
+    private static let threads = 2
+
+    private static func run(_ arrived: Arrived, _ body: @escaping @Sendable () throws -> Void) {
         Thread.detachNewThread {
             do {
-                try Self.write(people.value, from: first, arrived)
+                try body()
             } catch {
                 fatalError("\(error)")
             }
             // Closed by now: what is closed later takes the log away of whoever has the database next.
             arrived.ended.signal()
         }
-        arrived.ready.wait()
     }
 
     deinit {
         // Its threads end with the listener.
         shutdown(listener, CInt(SHUT_RDWR))
-        arrived.ended.wait()
+        for _ in 0..<Self.threads { arrived.ended.wait() }
         unlink(path)
     }
 
@@ -70,7 +87,35 @@ final class HandOver: BareSocket {
         let ended = DispatchSemaphore(value: 0)
     }
 
-    private static func serve(_ listener: CInt, _ arrived: Arrived) {
+    /// What the thread that reads looks up, by a connection of its own; all that has come at once in one view.
+    private final class Ahead {
+        private let rows: CheckInRows
+        private let begin: SQLite.Statement
+        private let commit: SQLite.Statement
+        private var number: Int
+        private var hasBegun = false
+
+        init(_ population: Population, from first: Int) throws {
+            let database = try SQLite(population.home.database)
+            rows = try CheckInRows(database, population, looksUp: true)
+            (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
+            number = first
+        }
+
+        func lookUp() throws {
+            if !hasBegun { try begin.run() }
+            hasBegun = true
+            try rows.lookUp(number)
+            number += 1
+        }
+
+        func end() throws {
+            if hasBegun { try commit.run() }
+            hasBegun = false
+        }
+    }
+
+    private static func serve(_ listener: CInt, _ ahead: Ahead?, _ arrived: Arrived) {
         Echo.serve(listener, bell: arrived.served.bell) {
             for caller in arrived.served.take() {
                 _ = send(
@@ -79,18 +124,29 @@ final class HandOver: BareSocket {
         } passed: {
             // Once for all, so that they share a commit.
             if !arrived.callers.isEmpty { arrived.callers.ring() }
+            orEnd { try ahead?.end() }
         } _: { caller, _ in
+            orEnd { try ahead?.lookUp() }
             arrived.callers.add([caller])
         }
         arrived.isOver.store(true, ordering: .sequentiallyConsistent)
         arrived.callers.ring()
     }
 
-    private static func write(_ population: Population, from first: Int, _ arrived: Arrived) throws
-    {
+    private static func orEnd(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+
+    private static func write(
+        _ population: Population, from first: Int, looksUp: Bool, _ arrived: Arrived
+    ) throws {
         let database = try SQLite(population.home.database)
-        try database.makeDurable()
-        let rows = try CheckInRows(database, population, looksUp: true)
+        try database.makeDurable(isShared: !looksUp)
+        let rows = try CheckInRows(database, population, looksUp: looksUp)
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
         var number = first
         arrived.ready.signal()
@@ -102,7 +158,7 @@ final class HandOver: BareSocket {
             try begin.run()
             try rows.writeOfCommit()
             for _ in callers {
-                try rows.lookUp(number)
+                if looksUp { try rows.lookUp(number) }
                 try rows.write(number)
                 number += 1
             }

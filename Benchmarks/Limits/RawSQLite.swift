@@ -40,9 +40,11 @@ enum RawSQLite {
     ///
     /// - Parameters:
     ///   - step: every so many of the users is one of them.
+    ///   - tells: whether anybody gets a notice of it.
     ///   - isRoomy: with all of it in memory and in the log, which is written back once at the end.
     static func secondsForIncidents(
-        _ population: Population, every step: Int, count: Int, batch: Int, isRoomy: Bool
+        _ population: Population, every step: Int, count: Int, batch: Int, tells: Bool,
+        isRoomy: Bool
     ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
@@ -51,7 +53,8 @@ enum RawSQLite {
             database, of: stride(from: Int64(step), through: Int64(population.users), by: step),
             toldTo: population.users)
         let start = Clock.now()
-        _ = try commit(database, batch: batch, most: count, rows.write)
+        _ = try commit(
+            database, batch: batch, most: count, tells ? rows.write : rows.writeWhoIsSilent)
         if isRoomy { try database.writeBack() }
         return Clock.seconds(since: start)
     }
@@ -262,16 +265,21 @@ struct IncidentRows {
 
     /// - Parameter number: of the incident.
     func write(_ number: Int) throws {
-        let id = silent[number % silent.count]
-        let now = Clock.wallMilliseconds
-        try event.run(id, now)
-        try oldEntry.run(id)
-        try user.run(id, now)
-        try newEntry.run(id)
+        try writeWhoIsSilent(number)
+        let (id, now) = (silent[number % silent.count], Clock.wallMilliseconds)
         // What they are told themselves is a third of what the other has to know.
         for (recipient, bytes) in [(id, 130), (id % users + 1, 400)] as [(Int64, Int64)] {
             try notice.run(id, now, recipient, bytes)
             try delivery.run(recipient, now)
         }
+    }
+
+    /// Without those by which anybody is told.
+    func writeWhoIsSilent(_ number: Int) throws {
+        let (id, now) = (silent[number % silent.count], Clock.wallMilliseconds)
+        try event.run(id, now)
+        try oldEntry.run(id)
+        try user.run(id, now)
+        try newEntry.run(id)
     }
 }

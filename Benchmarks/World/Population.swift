@@ -32,16 +32,15 @@ struct Population {
             try? FileManager.default.removeItem(atPath: home.database + suffix)
         }
         try FileManager.default.copyItem(atPath: copy, toPath: home.database)
+        // Else the first wait for the disk would be for all of this.
+        try Disk.sync(home.database)
     }
 
-    /// Makes them anew if they are few: the rows that were measured last are then many for each of them, and what
-    /// is measured next would have more of the disk to write.
-    func beginAgain() throws {
-        if users <= Self.few { try begin() }
+    /// Restores them if they are few: the rows that were measured last are then many for each of them, and what is
+    /// measured next would have more of the disk to write.
+    func restoreFew() throws {
+        if users <= 1000 { try restore() }
     }
-
-    /// So many can be made in a moment.
-    static let few = 1000
 
     /// The number of who comes at this place in a row of callers: everybody before anybody comes again, and
     /// nobody after their neighbour in the tables.

@@ -18,11 +18,14 @@ final class SQLite {
     deinit { sqlite3_close_v2(handle) }
 
     /// As the daemon commits: alone with the file, into a log that is as long as it gets, and the disk is waited for.
-    func makeDurable() throws {
+    ///
+    /// - Parameter isShared: others may read it meanwhile.
+    func makeDurable(isShared: Bool = false) throws {
         try run(
             """
-            PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-            PRAGMA foreign_keys = ON; SELECT count(*) FROM sqlite_schema
+            PRAGMA locking_mode = \(isShared ? "NORMAL" : "EXCLUSIVE");
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+            SELECT count(*) FROM sqlite_schema
             """)
         let log = open(path + "-wal", O_WRONLY | O_CLOEXEC)
         guard log >= 0 else { throw Failure.system("open \(path)-wal") }
