@@ -36,6 +36,10 @@ struct Lateness {
                 goal: .atMost(2),
                 limit: .init(
                     name: Self.commits, value: (bare.committed.percentile(99) ?? 0) - raw)),
+            Figure(
+                name: "  besides its waits for the disk", users: users,
+                value: deadlines.committedBesidesDisk.percentile(99) ?? 0, unit: "ms",
+                note: "median \(Table.number(deadlines.committedBesidesDisk.median ?? 0)) ms"),
             told("deadline to journal", deadlines.entered),
             told("deadline to follower", deadlines.told),
             told("deadline to job", deadlines.offered, .atMost(5)),
