@@ -36,14 +36,15 @@ struct Avalanche {
     ]
 
     init(_ population: Population, _ effort: Effort) throws {
-        let count = min(effort.silentAtOnce, population.users)
-        (users, self.count) = (population.users, count)
+        let (count, users) = (min(effort.silentAtOnce, population.users), population.users)
+        (self.count, self.users) = (count, users)
         // Not neighbours, where there are others.
         let step = users / count
         quiet = try Course(population, every: step, count: count, callers: 1, hasSender: false)
         bare = try Self.ways.map { way in
             try population.restore()
             try population.silence(every: step, at: Clock.wallMilliseconds)
+            Clock.sleep(Double(Course.lead(users)) / 1000)
             let seconds = try RawSQLite.secondsForIncidents(
                 population, every: step, count: count, batch: way.batch, tells: way.tells,
                 isRoomy: way.isRoomy)
@@ -88,8 +89,9 @@ private struct Course {
     /// Milliseconds after all were due.
     var firstJob: Double? { sent?.firstJob.map { Double($0) / 1e6 - Double(due) } }
 
-    /// Milliseconds in which the database is changed and the daemon started, before they are due.
-    private static func lead(_ users: Int) -> Int64 { 2000 + Int64(users) / 50 }
+    /// Milliseconds in which the database is changed and the daemon started, before they are due, and the disk rests from
+    /// what was written.
+    fileprivate static func lead(_ users: Int) -> Int64 { 2000 + Int64(users) / 50 }
 
     /// - Parameter step: every so many of the users fall silent.
     init(

@@ -1,7 +1,7 @@
 /// Check-ins, of which each is on the disk before it is answered.
 enum CheckIns {
-    /// Hardly more than these call in one load.
-    private static let callersOfTurn = 1 << 15
+    /// As many of a million call in one load at the most.
+    private static let callersOfTurn = 1 << 17
 
     /// - Parameter inMemory: the same people where no disk has to be waited for, if they are not too many.
     static func figures(
@@ -100,7 +100,7 @@ enum CheckIns {
     private static func inTurn(
         _ population: Population, _ effort: Effort
     ) throws -> (load: Load, bareAlone: Flood, handedOver: Flood, lookedUpAhead: Flood) {
-        let seconds = effort.seconds / Double(effort.turns)
+        let seconds = effort.seconds
         var loads: [Load] = []
         var (bareAlone, handedOver, lookedUpAhead): ([Flood], [Flood], [Flood]) = ([], [], [])
         var first = 0
@@ -131,7 +131,7 @@ enum CheckIns {
                     HandOver(population, from: first, looksUpAhead: true),
                     connections: Limits.batch))
         }
-        for turn in 0..<effort.turns {
+        for turn in 0..<effort.loadTurns {
             let calls = [callDaemon, callBare, callHandOver, callAhead]
             for call in turn.isMultiple(of: 2) ? calls : calls.reversed() {
                 try population.restoreFew()

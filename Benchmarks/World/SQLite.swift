@@ -56,7 +56,7 @@ final class SQLite {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement
         else { throw failure(sql) }
-        return Statement(statement)
+        return Statement(statement, of: self)
     }
 
     func number(_ sql: String) throws -> Int64 {
@@ -70,9 +70,12 @@ final class SQLite {
     /// A statement that is prepared once and run often.
     final class Statement {
         private let statement: OpaquePointer
+        /// Stays open as long as there is one of its statements.
+        private let database: SQLite
 
-        init(_ statement: OpaquePointer) {
+        init(_ statement: OpaquePointer, of database: SQLite) {
             self.statement = statement
+            self.database = database
         }
 
         deinit { sqlite3_finalize(statement) }

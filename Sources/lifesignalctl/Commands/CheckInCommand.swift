@@ -34,29 +34,31 @@ struct CheckInCommand: OwnCommand {
     var undone: String { Self.undone }
 
     func perform(in session: Session) async throws {
+        var before: String?
         if let handle = user.handle, !seen, let own = try await session.ownUser(),
             own.handle != handle
         {
-            try await vouch(for: handle, in: session)
+            before = try await vouch(for: handle, in: session)
         }
-        let checkedIn = try await checkIn(in: session)
+        let checkedIn = try await checkIn(in: session, after: before)
         let isOwn = checkedIn.callsForHelp ? await session.isCaller(user.handle) : false
         session.tell(Self.confirmation(checkedIn, isOwn: isOwn, session.screen))
     }
 
     /// Who vouches may do so once: after it, the person is not late any more.
-    private func checkIn(in session: Session) async throws(CallError) -> People.User {
-        let start = session.world.now()
+    ///
+    /// - Parameter before: the person's last check-in, where that has been looked at.
+    private func checkIn(in session: Session, after before: String?) async throws(CallError)
+        -> People.User
+    {
         func seen() async throws(CallError) -> People.User {
             try await session.call(People.GetUser.self, .init(user: user.handle)).user
         }
         let reply = try await session.callOnce(
             People.CheckIn.self, .init(user: user.handle, source: source?.onSocket),
             hasBeenDone: { () throws(CallError) in
-                // By the same clock, since the daemon is on the same machine.
-                guard let last = try await seen().lastCheckIn.flatMap(Instant.init(rfc3339:))
-                else { return false }
-                return last >= start
+                guard let before else { return false }
+                return try await seen().lastCheckIn != before
             })
         if let reply { return reply.user }
         return try await seen()
@@ -86,7 +88,9 @@ struct CheckInCommand: OwnCommand {
 
     /// Whoever checks in somebody else says that they know them to be well. An account that is
     /// bound to nobody is no responder: it acts for whom it names.
-    private func vouch(for handle: String, in session: Session) async throws {
+    ///
+    /// - Returns: the last check-in before.
+    private func vouch(for handle: String, in session: Session) async throws -> String? {
         let user = try await session.call(People.GetUser.self, .init(user: handle)).user
         // The daemon refuses it in any case, but nobody is asked to vouch for what is refused then.
         if user.isVeiled || (!user.isSeenInFull && [.waiting, .active].contains(user.status)) {
@@ -95,6 +99,7 @@ struct CheckInCommand: OwnCommand {
         try session.confirm(
             "Have you seen \(user.nameAndHandle) or spoken to them, and are they well?",
             flag: "--seen")
+        return user.lastCheckIn
     }
 
     func notDone(for error: CallError, on screen: Screen) -> NotDone? {
