@@ -17,6 +17,8 @@ struct Effort {
     var pairs: Int
     /// So many fall silent at one instant, at the most.
     var silentAtOnce: Int
+    /// So many of them to a commit of bare rows: as many as the daemon takes first, then many more.
+    var batches: [Int]
     /// So long nothing is done, to see what the daemon does then.
     var idleSeconds: Double
     /// So long nobody has called after many have, until what that has left in memory is seen: two of the daemon's
@@ -32,19 +34,22 @@ struct Effort {
     /// Everything of the table.
     static let full = Effort(
         sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, silentAfterSleep: 100,
-        turns: 4, loadTurns: 2, pairs: 8, silentAtOnce: 100_000, idleSeconds: 180,
+        turns: 4, loadTurns: 2, pairs: 8, silentAtOnce: 100_000, batches: [32, 2048],
+        idleSeconds: 180,
         restSeconds: 125, starts: 9, calls: 1000, historians: 1000, historyDays: 365)
     /// In less than two minutes.
     static let quick = Effort(
-        sizes: [10, 1000, 100_000], seconds: 0.7, silentInTurn: 60, silentAfterSleep: 5, turns: 1,
-        loadTurns: 1, pairs: 6, silentAtOnce: 10_000, idleSeconds: 3, starts: 3, calls: 200,
+        sizes: [10, 1000, 100_000], seconds: 0.5, silentInTurn: 60, silentAfterSleep: 5, turns: 1,
+        loadTurns: 1, pairs: 6, silentAtOnce: 10_000, batches: [32], idleSeconds: 3, starts: 3,
+        calls: 200,
         historians: 100,
         historyDays: 365)
     /// Enough to see that everything runs.
     static let glance = Effort(
         sizes: [10, 100], seconds: 0.2, silentInTurn: 5, silentAfterSleep: 2, turns: 2,
         loadTurns: 1, pairs: 2,
-        silentAtOnce: 100, idleSeconds: 0.5, starts: 1, calls: 10, historians: 10, historyDays: 30)
+        silentAtOnce: 100, batches: [32, 2048], idleSeconds: 0.5, starts: 1, calls: 10,
+        historians: 10, historyDays: 30)
 
     /// The numbers from 0 that a turn has of so many.
     func share(of count: Int, in turn: Int) -> Range<Int> {

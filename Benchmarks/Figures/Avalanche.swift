@@ -29,11 +29,10 @@ struct Avalanche {
         }
     }
 
-    /// As many to a commit as the daemon takes, and many more.
-    private static let ways = [
-        Way(batch: 32), Way(batch: 2048), Way(batch: 2048, isRoomy: true),
-        Way(batch: 32, tells: false), Way(batch: 2048, tells: false),
-    ]
+    private static func ways(_ batches: [Int]) -> [Way] {
+        batches.map { Way(batch: $0) } + batches.dropFirst().map { Way(batch: $0, isRoomy: true) }
+            + batches.map { Way(batch: $0, tells: false) }
+    }
 
     init(_ population: Population, _ effort: Effort) throws {
         let (count, users) = (min(effort.silentAtOnce, population.users), population.users)
@@ -41,7 +40,7 @@ struct Avalanche {
         // Not neighbours, where there are others.
         let step = users / count
         quiet = try Course(population, every: step, count: count, callers: 1, hasSender: false)
-        bare = try Self.ways.map { way in
+        bare = try Self.ways(effort.batches).map { way in
             try population.restore()
             try population.silence(every: step, at: Clock.wallMilliseconds)
             Clock.sleep(Double(Course.lead(users)) / 1000)

@@ -53,8 +53,7 @@ enum RawSQLite {
             database, of: stride(from: Int64(step), through: Int64(population.users), by: step),
             toldTo: population.users)
         let start = Clock.now()
-        _ = try commit(
-            database, batch: batch, most: count, tells ? rows.write : rows.writeWhoIsSilent)
+        _ = try commit(database, batch: batch, most: count) { try rows.write($0, tells: tells) }
         if isRoomy { try database.writeBack() }
         return Clock.seconds(since: start)
     }
@@ -263,23 +262,20 @@ struct IncidentRows {
             """)
     }
 
-    /// - Parameter number: of the incident.
-    func write(_ number: Int) throws {
-        try writeWhoIsSilent(number)
-        let (id, now) = (silent[number % silent.count], Clock.wallMilliseconds)
-        // What they are told themselves is a third of what the other has to know.
-        for (recipient, bytes) in [(id, 130), (id % users + 1, 400)] as [(Int64, Int64)] {
-            try notice.run(id, now, recipient, bytes)
-            try delivery.run(recipient, now)
-        }
-    }
-
-    /// Without those by which anybody is told.
-    func writeWhoIsSilent(_ number: Int) throws {
+    /// - Parameters:
+    ///   - number: of the incident.
+    ///   - tells: with those by which anybody is told.
+    func write(_ number: Int, tells: Bool = true) throws {
         let (id, now) = (silent[number % silent.count], Clock.wallMilliseconds)
         try event.run(id, now)
         try oldEntry.run(id)
         try user.run(id, now)
         try newEntry.run(id)
+        guard tells else { return }
+        // What they are told themselves is a third of what the other has to know.
+        for (recipient, bytes) in [(id, 130), (id % users + 1, 400)] as [(Int64, Int64)] {
+            try notice.run(id, now, recipient, bytes)
+            try delivery.run(recipient, now)
+        }
     }
 }

@@ -53,7 +53,7 @@ struct StatusTests {
     }
 
     @Test func `who is due at one instant stands in the order of their names, as dependents do`() {
-        let names = ["b": "Zoe", "c": "Ánna", "d": "anne", "a": "Zoe", "e": "Émile"]
+        let names = [("b", "Zoe"), ("c", "Ánna"), ("d", "anne"), ("a", "Zoe"), ("e", "Émile")]
         let users = names.map { handle, name in
             var user = People.User.ana
             (user.handle, user.name) = (handle, name)
