@@ -25,10 +25,8 @@ final class BareServer: BareSocket {
         let (descriptor, ready, ended) = (listener, DispatchSemaphore(value: 0), ended)
         let people = UncheckedSendable(value: population)
         Thread.detachNewThread {
-            do {
+            orEnd {
                 try Self.serve(descriptor, people.value, ready, prepare)
-            } catch {
-                fatalError("\(error)")
             }
             // Closed by now: what is closed later takes the log away of whoever has the database next.
             ended.signal()
@@ -52,10 +50,8 @@ final class BareServer: BareSocket {
         let answer = try prepare(database, population)
         ready.signal()
         Echo.serve(listener) { caller, _ in
-            do {
+            orEnd {
                 try answer(caller)
-            } catch {
-                fatalError("\(error)")
             }
         }
     }

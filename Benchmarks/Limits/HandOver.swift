@@ -38,10 +38,8 @@ final class HandOver: BareSocket {
 
     private static func run(_ arrived: Arrived, _ body: @escaping @Sendable () throws -> Void) {
         Thread.detachNewThread {
-            do {
+            orEnd {
                 try body()
-            } catch {
-                fatalError("\(error)")
             }
             // Closed by now: what is closed later takes the log away of whoever has the database next.
             arrived.ended.signal()
@@ -131,14 +129,6 @@ final class HandOver: BareSocket {
         }
         arrived.isOver.store(true, ordering: .sequentiallyConsistent)
         arrived.callers.ring()
-    }
-
-    private static func orEnd(_ body: () throws -> Void) {
-        do {
-            try body()
-        } catch {
-            fatalError("\(error)")
-        }
     }
 
     private static func write(

@@ -60,10 +60,8 @@ enum WakeLateness {
             ends[1], UncheckedSendable(value: population), DispatchSemaphore(value: 0)
         )
         Thread.detachNewThread {
-            do {
+            orEnd {
                 try Self.tell(teller, numbers, every: spacing, people.value)
-            } catch {
-                fatalError("\(error)")
             }
             close(teller)
             // The database is closed by now: what is closed later takes the log away of whoever has it next.
@@ -93,12 +91,10 @@ enum WakeLateness {
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
         var number = 0
         WallTimer().fire(count, every: spacing, awake: lead) { due in
-            do {
+            orEnd {
                 try begin.run()
                 try rows.write(number)
                 try commit.run()
-            } catch {
-                fatalError("\(error)")
             }
             number += 1
             var told = Commit(due: due, end: Clock.now(CLOCK_REALTIME))

@@ -13,3 +13,12 @@ struct Failure: Error, CustomStringConvertible {
         Failure("\(call): \(String(cString: strerror(errno)))")
     }
 }
+
+/// For a thread that nobody waits for: what goes wrong on it ends the program.
+func orEnd(_ body: () throws -> Void) {
+    do {
+        try body()
+    } catch {
+        fatalError("\(error)")
+    }
+}
