@@ -6,6 +6,9 @@ struct Effort {
     var seconds: Double
     /// So many users fall silent one after the other.
     var silentInTurn: Int
+    /// Milliseconds from one of them to the next: far enough that each finds the daemon asleep, and no multiple of
+    /// anything. The farther apart, the fewer are late by one and the same standstill of the disk.
+    var silentEvery: Int64
     /// So many after a second's sleep each.
     var silentAfterSleep: Int
     /// So often the daemon and what is bare take turns where both are to meet the same hour.
@@ -30,24 +33,29 @@ struct Effort {
     /// So many have a history, of so many days.
     var historians: Int
     var historyDays: Int
+    /// The parts of the package are packed one by one, to see what each makes of it.
+    var packsParts = false
 
     /// Everything of the table.
     static let full = Effort(
-        sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, silentAfterSleep: 100,
-        turns: 4, loadTurns: 2, pairs: 8, silentAtOnce: 100_000, batches: [32, 2048],
+        sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, silentEvery: 113,
+        silentAfterSleep: 100, turns: 4, loadTurns: 2, pairs: 8, silentAtOnce: 100_000,
+        batches: [32, 2048],
         idleSeconds: 180,
-        restSeconds: 125, starts: 9, calls: 1000, historians: 1000, historyDays: 365)
+        restSeconds: 125, starts: 9, calls: 1000, historians: 1000, historyDays: 365,
+        packsParts: true)
     /// In less than two minutes.
     static let quick = Effort(
-        sizes: [10, 1000, 100_000], seconds: 0.5, silentInTurn: 60, silentAfterSleep: 5, turns: 1,
-        loadTurns: 1, pairs: 6, silentAtOnce: 10_000, batches: [32], idleSeconds: 3, starts: 3,
+        sizes: [10, 1000, 100_000], seconds: 0.5, silentInTurn: 60, silentEvery: 23,
+        silentAfterSleep: 5, turns: 1, loadTurns: 1, pairs: 6, silentAtOnce: 10_000, batches: [32],
+        idleSeconds: 3, starts: 3,
         calls: 200,
         historians: 100,
         historyDays: 365)
     /// Enough to see that everything runs.
     static let glance = Effort(
-        sizes: [10, 100], seconds: 0.2, silentInTurn: 5, silentAfterSleep: 2, turns: 2,
-        loadTurns: 1, pairs: 2,
+        sizes: [10, 100], seconds: 0.2, silentInTurn: 5, silentEvery: 23, silentAfterSleep: 2,
+        turns: 2, loadTurns: 1, pairs: 2,
         silentAtOnce: 100, batches: [32, 2048], idleSeconds: 0.5, starts: 1, calls: 10,
         historians: 10, historyDays: 30)
 

@@ -37,7 +37,8 @@ struct Runner {
             figures += try History(try makePopulation(effort.historians), effort).figures
         }
         if wants("sizes") {
-            figures += try Sizes.figures(programs: programs, package: package, in: directory)
+            figures += try Sizes.figures(
+                programs: programs, package: package, packsParts: effort.packsParts, in: directory)
         }
         return figures
     }

@@ -1,23 +1,23 @@
 /// How late deadlines are, beside the bare rows, which take turns with the daemon at it.
 struct Lateness {
-    private var deadlines = Deadlines(every: spacing)
+    private var deadlines: Deadlines
     private let users: Int
     private var wakeLateness = Samples()
     private var bare = WakeLateness.Bare()
 
-    /// Far enough apart that each finds the daemon asleep, and no multiple of anything.
-    static let spacing: Int64 = 23
     static let commits = "timerfd and bare rows"
     static let people = "\(commits), and a socket"
 
     init(_ population: Population, _ effort: Effort) throws {
         users = population.users
+        let spacing = effort.silentEvery
+        deadlines = Deadlines(every: spacing)
         for turn in 0..<effort.turns {
             let numbers = effort.share(of: effort.silentInTurn, in: turn)
             try deadlines.measure(numbers, population)
             bare.add(
-                try WakeLateness.bare(numbers, every: Self.spacing, population))
-            wakeLateness.add(WakeLateness.samples(numbers.count, every: Self.spacing))
+                try WakeLateness.bare(numbers, every: spacing, population))
+            wakeLateness.add(WakeLateness.samples(numbers.count, every: spacing))
         }
     }
 

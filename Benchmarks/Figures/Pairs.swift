@@ -63,7 +63,9 @@ enum Pairs {
     private static func deadlines(_ ours: Population, _ others: Population, _ effort: Effort) throws
         -> [Figure]
     {
-        var (our, other) = (Deadlines(every: Lateness.spacing), Deadlines(every: Lateness.spacing))
+        var (our, other) = (
+            Deadlines(every: effort.silentEvery), Deadlines(every: effort.silentEvery)
+        )
         for turn in 0..<effort.turns {
             let numbers = effort.share(of: effort.silentInTurn, in: turn)
             try our.measure(numbers, ours)

@@ -4,18 +4,61 @@ import Glibc
 /// The bytes of the programs as they are installed, and of the package if one was built here, with what makes
 /// them up.
 enum Sizes {
-    static func figures(programs: String, package: String?, in directory: String) throws
-        -> [Figure]
-    {
-        let built = try ["lifesignald", "lifesignal-notify", "lifesignalctl"].map {
+    static func figures(
+        programs: String, package: String?, packsParts: Bool, in directory: String
+    ) throws -> [Figure] {
+        let built = try names.map {
             try installed("\(programs)/\($0)", name: $0, in: directory)
         }
         guard let package else { return built }
         return built + [
             Figure(
                 name: "size: the Debian package", value: bytes(package) / 1e6, unit: "MB",
-                note: "all three, compressed")
+                note: packsParts ? try parts(of: package, in: directory) : "all three, compressed")
         ]
+    }
+
+    private static let names = ["lifesignald", "lifesignal-notify", "lifesignalctl"]
+
+    /// What a package of each program alone would weigh, by the same tool, and how much is left for all else.
+    private static func parts(of package: String, in directory: String) throws -> String {
+        let place = "\(directory)/package"
+        let (whole, one) = ("\(place)/whole", "\(place)/one")
+        let files = FileManager.default
+        defer { try? files.removeItem(atPath: place) }
+        func run(_ arguments: [String]) throws {
+            let status = try Child("/usr/bin/dpkg-deb", arguments).wait()
+            guard status == 0 else { throw Failure("dpkg-deb \(arguments) ended with \(status)") }
+        }
+        try files.createDirectory(atPath: place, withIntermediateDirectories: true)
+        try run(["--extract", package, whole])
+        var rest = bytes(package)
+        let words = try names.map { name in
+            guard
+                let path = files.enumerator(atPath: whole)?.first(where: { file in
+                    (file as? String)?.hasSuffix("/\(name)") == true
+                        && isProgram("\(whole)/\(file)")
+                })
+            else { throw Failure("\(package) has no \(name)") }
+            try files.createDirectory(
+                atPath: "\(one)/DEBIAN", withIntermediateDirectories: true)
+            let control =
+                "Package: one\nVersion: 1\nArchitecture: all\nMaintainer: one\nDescription: one\n"
+            try Data(control.utf8).write(to: URL(fileURLWithPath: "\(one)/DEBIAN/control"))
+            try files.moveItem(atPath: "\(whole)/\(path)", toPath: "\(one)/\(name)")
+            try run(["--build", one, "\(one).deb"])
+            try files.removeItem(atPath: one)
+            let size = bytes("\(one).deb")
+            rest -= size
+            return "\(name) \(Table.number(size / 1e6))"
+        }
+        return (words + ["rest \(Table.number(rest / 1e6))"]).joined(separator: ", ")
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var file = stat()
+        return stat(path, &file) == 0 && file.st_mode & S_IFMT == S_IFREG
+            && file.st_mode & S_IXUSR != 0
     }
 
     /// A program is installed without its symbols.

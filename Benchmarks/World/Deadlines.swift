@@ -69,10 +69,9 @@ struct Deadlines {
                 throw Failure("number \(number) was told before the disk had it")
             }
             committed.add(last)
-            // One may have begun before, for somebody else.
-            let waits = syncs.filter { late($0) > 0 && late($0) <= last }
-                .map { min(late($0), Double($0.end - $0.begin) / 1e6) }
-            committedBesidesDisk.add(last - waits.reduce(0, +))
+            let end = due * 1_000_000 + Int64(last * 1e6)
+            committedBesidesDisk.add(
+                last - Syncs.waited(syncs, from: due * 1_000_000, to: end))
         }
     }
 

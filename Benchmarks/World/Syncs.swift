@@ -9,13 +9,14 @@ final class Syncs {
     }
 
     private let path: String
-    /// A deadline takes one or two, and every 15th some more, for the log.
-    private static let room = 16_384
-    private static let size = MemoryLayout<Int64>.size
+    private let room: Int
 
-    init(_ home: Home) throws {
+    /// - Parameter room: for so many. A deadline takes one or two, and every 15th some more, for the log.
+    init(_ home: Home, room: Int = 16_384) throws {
         path = "\(home.path)/syncs"
-        try Data(count: (1 + 2 * Self.room) * Self.size).write(to: URL(fileURLWithPath: path))
+        self.room = room
+        let numbers = Data(count: (1 + 2 * room) * MemoryLayout<Int64>.size)
+        try numbers.write(to: URL(fileURLWithPath: path))
     }
 
     /// For the daemon that is to be watched. The library lies beside this program, whosever the daemon is.
@@ -32,8 +33,13 @@ final class Syncs {
         }
         let count = Int(numbers[0])
         guard count > 0 else { throw Failure("the daemon has waited for no disk") }
-        guard count <= Self.room else { throw Failure("the daemon has waited \(count) times") }
+        guard count <= room else { throw Failure("the daemon has waited \(count) times") }
         return (0..<count).map { Sync(begin: numbers[1 + 2 * $0], end: numbers[2 + 2 * $0]) }
             .sorted { $0.begin < $1.begin }
+    }
+
+    /// Milliseconds of a time in which the daemon waited for the disk.
+    static func waited(_ syncs: [Sync], from begin: Int64, to end: Int64) -> Double {
+        syncs.reduce(0) { $0 + Double(max(0, min($1.end, end) - max($1.begin, begin))) / 1e6 }
     }
 }
