@@ -36,11 +36,6 @@ extension User {
         return max(.zero, next - now)
     }
 
-    /// Until nextCheckIn in words: `13h 4m`, `Overdue`, `–` while waiting.
-    public func timeRemainingInWords(at now: Instant) -> String {
-        nextCheckIn == nil ? Words.waiting : Words.remaining(timeRemaining(at: now))
-    }
-
     /// Whether a responder may vouch for the user.
     public func needsHelp(at now: Instant) -> Bool {
         switch status(at: now) {

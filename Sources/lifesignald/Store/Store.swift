@@ -87,6 +87,9 @@ final class Store: Sendable {
             try queue.inDatabase { [log] db in
                 try Self.makeDurable(db)
                 log.watch(db.sqliteConnection)
+                // SQLite opens it with what is read first.
+                _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema")
+                GatheredWrites.begin(on: db.sqliteConnection)
             }
             try Schema.migrator.migrate(queue)
             WriteAheadLog.takeRoom(at: path + "-wal")

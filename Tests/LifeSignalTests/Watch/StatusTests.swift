@@ -8,7 +8,6 @@ struct StatusTests {
         for now in [Instant.checkedIn, .due, .due + .days(1000)] {
             #expect(user.status(at: now) == .waiting)
             #expect(user.timeRemaining(at: now) == .zero)
-            #expect(user.timeRemainingInWords(at: now) == "–")
             #expect(!user.needsHelp(at: now))
         }
         #expect(user.nextCheckIn == nil)
@@ -36,7 +35,7 @@ struct StatusTests {
         let now = Instant.due + Span(milliseconds: fromDue)
         #expect(user.status(at: now) == status)
         #expect(user.timeRemaining(at: now) == Span(milliseconds: remaining))
-        #expect(user.timeRemainingInWords(at: now) == words)
+        #expect(Words.remaining(user.timeRemaining(at: now)) == words)
         #expect(user.needsHelp(at: now) == (status == .overdue))
     }
 
@@ -51,7 +50,7 @@ struct StatusTests {
         for now in [Instant.checkedIn, .due - .hours(1), .due, .due + .days(9)] {
             #expect(user.status(at: now) == .nonResponsive)
             #expect(user.timeRemaining(at: now) == .zero)
-            #expect(user.timeRemainingInWords(at: now) == "Overdue")
+            #expect(Words.remaining(user.timeRemaining(at: now)) == "Overdue")
             #expect(user.needsHelp(at: now))
         }
     }

@@ -1,0 +1,223 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Testing
+
+@testable import lifesignald
+
+/// What reaches the system of what SQLite does with its log.
+struct GatheredWritesTests {
+    /// A file of which the system is asked, and which says what it was asked, or that it can't.
+    private final class File {
+        /// First its methods, as SQLite has it, and then whose it is.
+        private struct Opened {
+            var file: sqlite3_file
+            var owner: Unmanaged<File>
+        }
+
+        private(set) var calls: [String] = []
+        /// Each byte that was written, by its place.
+        private(set) var bytes: [Int64: UInt8] = [:]
+        /// What writing says while it is anything but SQLITE_OK.
+        var failure = SQLITE_OK
+        private let opened = UnsafeMutablePointer<Opened>.allocate(capacity: 1)
+        private let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+
+        init() {
+            var methods = sqlite3_io_methods()
+            methods.xWrite = { file, data, count, place in
+                File.of(file).write(data!, Int(count), at: place)
+            }
+            methods.xRead = { file, _, _, place in File.of(file).take("read \(place)") }
+            methods.xSync = { file, _ in File.of(file).take("sync") }
+            methods.xTruncate = { file, size in File.of(file).take("truncate \(size)") }
+            methods.xFileSize = { file, _ in File.of(file).take("size") }
+            methods.xClose = { file in File.of(file).take("close") }
+            self.methods.initialize(to: methods)
+            opened.initialize(
+                to: Opened(
+                    file: sqlite3_file(pMethods: self.methods), owner: .passUnretained(self)))
+            GatheredWrites.begin(file)
+        }
+
+        deinit {
+            opened.deallocate()
+            methods.deallocate()
+        }
+
+        private static func of(_ file: UnsafeMutablePointer<sqlite3_file>?) -> File {
+            UnsafeMutableRawPointer(file!).assumingMemoryBound(to: Opened.self).pointee.owner
+                .takeUnretainedValue()
+        }
+
+        private var file: UnsafeMutablePointer<sqlite3_file> {
+            UnsafeMutableRawPointer(opened).assumingMemoryBound(to: sqlite3_file.self)
+        }
+
+        private func take(_ call: String) -> CInt {
+            calls.append(call)
+            return SQLITE_OK
+        }
+
+        private func write(_ data: UnsafeRawPointer, _ count: Int, at place: Int64) -> CInt {
+            calls.append("write \(count) at \(place)")
+            guard failure == SQLITE_OK else { return failure }
+            for index in 0..<count {
+                bytes[place + Int64(index)] = data.load(fromByteOffset: index, as: UInt8.self)
+            }
+            return SQLITE_OK
+        }
+
+        // MARK: As SQLite calls them
+
+        private var given: sqlite3_io_methods { file.pointee.pMethods!.pointee }
+
+        func write(_ byte: UInt8, count: Int, at place: Int64) -> CInt {
+            let data = [UInt8](repeating: byte, count: count)
+            return given.xWrite(file, data, CInt(count), place)
+        }
+        func sync() -> CInt { given.xSync(file, 0) }
+        func read(at place: Int64) -> CInt { given.xRead(file, nil, 0, place) }
+        func truncate() -> CInt { given.xTruncate(file, 0) }
+        func size() -> CInt { given.xFileSize(file, nil) }
+        func close() -> CInt { given.xClose(file) }
+    }
+
+    private let file = File()
+
+    @Test func `a commit's pages and their headers are one write, and then the disk is waited for`()
+    {
+        #expect(file.write(1, count: 24, at: 32) == SQLITE_OK)
+        #expect(file.write(2, count: 4096, at: 56) == SQLITE_OK)
+        #expect(file.write(3, count: 24, at: 4152) == SQLITE_OK)
+        #expect(file.calls.isEmpty)
+        #expect(file.sync() == SQLITE_OK)
+        #expect(file.calls == ["write 4144 at 32", "sync"])
+        #expect(file.bytes[32] == 1 && file.bytes[56] == 2 && file.bytes[4175] == 3)
+        #expect(file.sync() == SQLITE_OK)
+        #expect(file.calls.count == 3)
+    }
+
+    @Test func `what is written elsewhere comes after it, in the order in which it was written`() {
+        _ = file.write(1, count: 8, at: 100)
+        _ = file.write(2, count: 8, at: 0)
+        _ = file.write(3, count: 8, at: 4)
+        _ = file.sync()
+        #expect(file.calls == ["write 8 at 100", "write 8 at 0", "write 8 at 4", "sync"])
+        #expect(file.bytes[0] == 2 && file.bytes[4] == 3 && file.bytes[100] == 1)
+    }
+
+    @Test func `whatever looks at the file finds what was written before`() {
+        for (look, call) in [
+            (file.size, "size"), (file.truncate, "truncate 0"), ({ file.read(at: 7) }, "read 7"),
+        ] {
+            let before = file.calls.count
+            _ = file.write(1, count: 8, at: 0)
+            #expect(look() == SQLITE_OK)
+            #expect(Array(file.calls[before...]) == ["write 8 at 0", call])
+        }
+    }
+
+    @Test
+    func `more than there is room for is written in pieces, none larger than SQLite's writes`() {
+        let pages = 80
+        for page in 0..<pages {
+            #expect(file.write(UInt8(page), count: 4120, at: Int64(page * 4120)) == SQLITE_OK)
+        }
+        _ = file.sync()
+        let sizes = file.calls.dropLast().map { Int($0.split(separator: " ")[1])! }
+        #expect(sizes == [31 * 4120, 31 * 4120, 18 * 4120])
+        #expect(sizes.allSatisfy { $0 < 1 << 17 })
+        #expect((0..<pages).allSatisfy { file.bytes[Int64($0 * 4120)] == UInt8($0) })
+        // And what is larger by itself as it is.
+        _ = file.write(7, count: 8, at: 0)
+        _ = file.write(8, count: GatheredWrites.room + 1, at: 8)
+        #expect(
+            file.calls.suffix(2) == ["write 8 at 0", "write \(GatheredWrites.room + 1) at 8"])
+    }
+
+    @Test(arguments: [SQLITE_FULL, SQLITE_IOERR])
+    func `a wait for the disk says what could not be written, and the next commit is another one`(
+        failure: CInt
+    ) {
+        _ = file.write(1, count: 4120, at: 32)
+        file.failure = failure
+        #expect(file.sync() == failure)
+        #expect(file.calls == ["write 4120 at 32"])
+        file.failure = SQLITE_OK
+        // SQLite has undone it, and writes to the same place.
+        #expect(file.write(2, count: 24, at: 32) == SQLITE_OK)
+        #expect(file.sync() == SQLITE_OK)
+        #expect(file.calls.suffix(2) == ["write 24 at 32", "sync"])
+        #expect(file.bytes[32] == 2 && file.bytes[56] == nil)
+    }
+
+    @Test func `so does the write that finds no room, or that goes elsewhere`() {
+        file.failure = SQLITE_FULL
+        _ = file.write(1, count: GatheredWrites.room, at: 0)
+        #expect(file.write(2, count: 8, at: Int64(GatheredWrites.room)) == SQLITE_FULL)
+        _ = file.write(1, count: 8, at: 0)
+        #expect(file.write(2, count: 8, at: 100) == SQLITE_FULL)
+        file.failure = SQLITE_OK
+        #expect(file.sync() == SQLITE_OK)
+        #expect(file.bytes.isEmpty)
+    }
+
+    @Test func `a look that fails, of which SQLite may take no notice, loses nothing`() {
+        _ = file.write(1, count: 8, at: 0)
+        file.failure = SQLITE_FULL
+        #expect(file.size() == SQLITE_FULL)
+        #expect(file.truncate() == SQLITE_FULL)
+        #expect(file.read(at: 0) == SQLITE_FULL)
+        #expect(!file.calls.contains("size"))
+        file.failure = SQLITE_OK
+        #expect(file.sync() == SQLITE_OK)
+        #expect(file.bytes.count == 8)
+    }
+
+    @Test func `closing writes what is left`() {
+        _ = file.write(1, count: 8, at: 0)
+        #expect(file.close() == SQLITE_OK)
+        #expect(file.calls == ["write 8 at 0", "close"])
+    }
+
+    @Test func `a store's log is written so`() throws {
+        let directory = try TemporaryDirectory()
+        let store = try Store(path: directory.file("lifesignal.db"))
+        var log: UnsafeMutablePointer<sqlite3_file>?
+        _ = store.withConnection {
+            sqlite3_file_control(
+                $0.sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+        }
+        let methods = try #require(log?.pointee.pMethods?.pointee)
+        func size() throws -> Int { try directory.contents()["lifesignal.db-wal"]!.count }
+        let before = try size()
+        #expect(methods.xWrite(log, "behind all that is in it", 24, Int64(before)) == SQLITE_OK)
+        #expect(try size() == before)
+        #expect(methods.xSync(log, SQLITE_SYNC_NORMAL) == SQLITE_OK)
+        #expect(try size() == before + 24)
+        try store.close()
+    }
+
+    @Test func `a store's files have a commit as soon as it has returned`() throws {
+        let directory = try TemporaryDirectory()
+        let store = try Store(path: directory.file("lifesignal.db"))
+        for count in 1...20 {
+            try store.withConnection { db in
+                try db.run(
+                    "INSERT INTO events (at, kind, by, detail) VALUES (0, 'started', 'daemon', ?)",
+                    [String(repeating: "x", count: count * 1000)])
+            }
+            // As if the process had been killed.
+            let killed = try TemporaryDirectory()
+            for (name, bytes) in try directory.contents() {
+                try bytes.write(to: URL(fileURLWithPath: killed.file(name)))
+            }
+            let found = try DatabaseQueue(path: killed.file("lifesignal.db")).read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM events")
+            }
+            #expect(found == count)
+        }
+        try store.close()
+    }
+}
