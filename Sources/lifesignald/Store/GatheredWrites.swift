@@ -4,8 +4,8 @@ import GRDBSQLite
 /// What SQLite writes to its log goes to the system in one piece, before the disk is waited for.
 ///
 /// SQLite writes each page of a commit by two calls, one for its header, at places that follow one another. Nothing
-/// is held back longer than SQLite may take it to be: whatever else it does with the file comes after what it has
-/// written, in the order in which it did, and with `synchronous = FULL` each commit ends with a wait for the disk
+/// is held back from whoever looks: what is read, and all else that SQLite does with the file, comes after what it has
+/// written there, in the order in which it did, and with `synchronous = FULL` each commit ends with a wait for the disk
 /// (docs/decisions/0033-a-commit-is-written-in-one-piece.md).
 ///
 /// Takes the place of the file's methods, which https://sqlite.org/c3ref/io_methods.html describes, and is gone with
@@ -24,9 +24,15 @@ struct GatheredWrites {
     static let room = 31 * (24 + 4096)
 
     /// For the log of a connection that has read something in that mode.
+    ///
+    /// Not on a disk that may spoil what lies beside a write: there SQLite writes a commit's last page several times, and
+    /// waits for the disk in between.
     static func begin(on connection: SQLiteConnection?) {
-        var log: UnsafeMutablePointer<sqlite3_file>?
+        var (log, sparesOthers): (UnsafeMutablePointer<sqlite3_file>?, CInt) = (nil, -1)
         guard
+            sqlite3_file_control(
+                connection, "main", SQLITE_FCNTL_POWERSAFE_OVERWRITE, &sparesOthers) == SQLITE_OK,
+            sparesOthers == 1,
             sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
                 == SQLITE_OK, let log
         else { return }
@@ -36,6 +42,7 @@ struct GatheredWrites {
     /// Until it is closed. A file that is not open stays as it is.
     static func begin(_ file: UnsafeMutablePointer<sqlite3_file>) {
         guard let system = file.pointee.pMethods?.pointee else { return }
+        precondition(MemoryLayout<Self>.offset(of: \.methods) == 0)
         let writes = UnsafeMutablePointer<GatheredWrites>.allocate(capacity: 1)
         writes.initialize(to: GatheredWrites(system))
         file.pointee.pMethods = UnsafePointer(
@@ -54,8 +61,9 @@ struct GatheredWrites {
             return failure ?? Self.of(file).pointee.system.xSync(file, flags)
         }
         methods.xRead = { file, data, count, place in
-            Self.of(file).pointee.handOver(file)
-                ?? Self.of(file).pointee.system.xRead(file, data, count, place)
+            let isGathered = Self.of(file).pointee.overlaps(place, count)
+            let failure = isGathered ? Self.of(file).pointee.handOver(file) : nil
+            return failure ?? Self.of(file).pointee.system.xRead(file, data, count, place)
         }
         methods.xTruncate = { file, size in
             Self.of(file).pointee.handOver(file)
@@ -96,6 +104,11 @@ struct GatheredWrites {
         bytes.advanced(by: count).copyMemory(from: data!, byteCount: size)
         count += size
         return SQLITE_OK
+    }
+
+    /// What a transaction has left that was undone is read by nobody, and on a full disk would keep others from reading.
+    private func overlaps(_ place: sqlite3_int64, _ size: CInt) -> Bool {
+        place < self.place + Int64(count) && self.place < place + Int64(size)
     }
 
     /// Writes what has been gathered.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import Synchronization
 import Testing
 
 @testable import lifesignald
@@ -28,7 +29,7 @@ struct GatheredWritesTests {
             methods.xWrite = { file, data, count, place in
                 File.of(file).write(data!, Int(count), at: place)
             }
-            methods.xRead = { file, _, _, place in File.of(file).take("read \(place)") }
+            methods.xRead = { file, _, _, place in File.of(file).take("read at \(place)") }
             methods.xSync = { file, _ in File.of(file).take("sync") }
             methods.xTruncate = { file, size in File.of(file).take("truncate \(size)") }
             methods.xFileSize = { file, _ in File.of(file).take("size") }
@@ -77,7 +78,7 @@ struct GatheredWritesTests {
             return given.xWrite(file, data, CInt(count), place)
         }
         func sync() -> CInt { given.xSync(file, 0) }
-        func read(at place: Int64) -> CInt { given.xRead(file, nil, 0, place) }
+        func read(at place: Int64) -> CInt { given.xRead(file, nil, 8, place) }
         func truncate() -> CInt { given.xTruncate(file, 0) }
         func size() -> CInt { given.xFileSize(file, nil) }
         func close() -> CInt { given.xClose(file) }
@@ -107,9 +108,20 @@ struct GatheredWritesTests {
         #expect(file.bytes[0] == 2 && file.bytes[4] == 3 && file.bytes[100] == 1)
     }
 
+    @Test func `what is read elsewhere waits for nothing, not even on a full disk`() {
+        _ = file.write(1, count: 8, at: 100)
+        file.failure = SQLITE_FULL
+        #expect(file.read(at: 92) == SQLITE_OK)
+        #expect(file.read(at: 108) == SQLITE_OK)
+        #expect(file.calls == ["read at 92", "read at 108"])
+        #expect(file.read(at: 93) == SQLITE_FULL)
+        #expect(file.read(at: 107) == SQLITE_FULL)
+    }
+
     @Test func `whatever looks at the file finds what was written before`() {
         for (look, call) in [
-            (file.size, "size"), (file.truncate, "truncate 0"), ({ file.read(at: 7) }, "read 7"),
+            (file.size, "size"), (file.truncate, "truncate 0"),
+            ({ file.read(at: 7) }, "read at 7"),
         ] {
             let before = file.calls.count
             _ = file.write(1, count: 8, at: 0)
@@ -219,5 +231,146 @@ struct GatheredWritesTests {
             #expect(found == count)
         }
         try store.close()
+    }
+}
+
+/// The same with SQLite above it, and beneath it a disk that is full at will.
+struct GatheredWritesOfTransactionsTests {
+    private struct Disk {
+        var system: sqlite3_io_methods
+        var isFull = false
+    }
+
+    /// By the address of a log's file: what is beneath can't be found from the file itself.
+    private static let disks = Mutex<[UInt: Disk]>([:])
+
+    private static func address(_ file: UnsafeMutablePointer<sqlite3_file>?) -> UInt {
+        UInt(bitPattern: file)
+    }
+
+    private let directory: TemporaryDirectory
+    private let queue: DatabaseQueue
+
+    /// Twenty rows of a page each, all of them in the log, and room for ten of them in SQLite's memory.
+    init() throws {
+        directory = try TemporaryDirectory()
+        queue = try DatabaseQueue(path: directory.file("a.db"), configuration: Store.alone)
+        try queue.inDatabase { db in
+            for pragma in [
+                "journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 0",
+                "cache_size = 10",
+            ] {
+                _ = try Row.fetchAll(db, sql: "PRAGMA \(pragma)")
+            }
+            try db.execute(sql: "CREATE TABLE rows (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
+            Self.putBeneath(db.sqliteConnection)
+            GatheredWrites.begin(on: db.sqliteConnection)
+            try db.execute(sql: "INSERT INTO rows \(Self.rows(1...20))")
+        }
+    }
+
+    private static func rows(_ numbers: ClosedRange<Int>) -> String {
+        """
+        WITH RECURSIVE n (i) AS (SELECT \(numbers.lowerBound)
+            UNION ALL SELECT i + 1 FROM n WHERE i < \(numbers.upperBound))
+        SELECT i, printf('%.3000c', 'x') FROM n
+        """
+    }
+
+    private static func log(_ connection: SQLiteConnection?) -> UnsafeMutablePointer<sqlite3_file> {
+        var log: UnsafeMutablePointer<sqlite3_file>?
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+        return log!
+    }
+
+    /// Leaks its methods, since the file has them until the database is closed.
+    private static func putBeneath(_ connection: SQLiteConnection?) {
+        let file = log(connection)
+        let system = file.pointee.pMethods!.pointee
+        disks.withLock { $0[address(file)] = Disk(system: system) }
+        var methods = system
+        methods.xWrite = { file, data, count, place in
+            GatheredWritesOfTransactionsTests.write(file, data, count, place)
+        }
+        let beneath = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+        beneath.initialize(to: methods)
+        file.pointee.pMethods = UnsafePointer(beneath)
+    }
+
+    private static func write(
+        _ file: UnsafeMutablePointer<sqlite3_file>?, _ data: UnsafeRawPointer?, _ count: CInt,
+        _ place: Int64
+    ) -> CInt {
+        let disk = disks.withLock { $0[address(file)]! }
+        return disk.isFull ? SQLITE_FULL : disk.system.xWrite(file, data, count, place)
+    }
+
+    private func fill(_ db: Database, _ isFull: Bool = true) {
+        let address = Self.address(Self.log(db.sqliteConnection))
+        Self.disks.withLock { $0[address]!.isFull = isFull }
+    }
+
+    /// How many rows begin with a letter, as somebody finds them who opens the files as they are.
+    private func found(_ letter: String) throws -> Int? {
+        let killed = try TemporaryDirectory()
+        for (name, bytes) in try directory.contents() {
+            try bytes.write(to: URL(fileURLWithPath: killed.file(name)))
+        }
+        return try DatabaseQueue(path: killed.file("a.db")).inDatabase { db in
+            #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
+            return try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM rows WHERE text LIKE ?", arguments: ["\(letter)%"])
+        }
+    }
+
+    private static let readAll = "SELECT sum(length(text)) FROM rows"
+    private static let change = "UPDATE rows SET text = printf('%.3000c', 'y')"
+
+    @Test func `what an undone transaction has left keeps nobody from reading, on a full disk`()
+        throws
+    {
+        try queue.inDatabase { db in
+            fill(db)
+            try db.execute(sql: "BEGIN; \(Self.change); ROLLBACK")
+            #expect(try Int.fetchOne(db, sql: Self.readAll) == 60_000)
+            fill(db, false)
+            try db.execute(sql: "DELETE FROM rows WHERE id > 15")
+        }
+        #expect(try found("x") == 15)
+        #expect(try found("y") == 0)
+        try queue.close()
+    }
+
+    @Test func `a transaction that can't read what it has written may go on when there is room`()
+        throws
+    {
+        try queue.inDatabase { db in
+            try db.execute(sql: "BEGIN; \(Self.change)")
+            fill(db)
+            #expect(throws: DatabaseError.self) { try Int.fetchOne(db, sql: Self.readAll) }
+            fill(db, false)
+            // SQLite may have undone all of it, and says so.
+            if db.isInsideTransaction { try db.execute(sql: "COMMIT") }
+            try db.execute(sql: "INSERT INTO rows VALUES (21, 'z')")
+        }
+        #expect(try found("z") == 1)
+        #expect(try [0, 20].contains(found("y")))
+        try queue.close()
+    }
+
+    @Test func `a transaction for which there is no room is undone, and the next one is whole`()
+        throws
+    {
+        try queue.inDatabase { db in
+            fill(db)
+            let many = "INSERT INTO rows \(Self.rows(101...180))"
+            #expect(throws: DatabaseError.self) { try db.execute(sql: "BEGIN; \(many); COMMIT") }
+            if db.isInsideTransaction { try db.execute(sql: "ROLLBACK") }
+            fill(db, false)
+            try db.execute(sql: Self.change)
+        }
+        #expect(try found("x") == 0)
+        #expect(try found("y") == 20)
+        try queue.close()
     }
 }
