@@ -28,7 +28,7 @@ check: export SIMULATION_FIRST_SEED = $(shell make/first-seed)
 check: check-deps test lint ## everything: the tests, the layout of the code, and the heavier checks
 	@make/check
 
-bench: deps ## measure how fast it is, beside what this machine can do; half an hour
+bench: deps ## measure how fast it is, beside what this machine can do; forty minutes
 	@make/bench full
 
 bench-quick: deps ## the same in two minutes, after the build, and with fewer people
