@@ -42,6 +42,7 @@ struct GatheredWritesTests {
         }
 
         deinit {
+            if file.pointee.pMethods != nil { _ = close() }
             opened.deallocate()
             methods.deallocate()
         }
@@ -81,7 +82,10 @@ struct GatheredWritesTests {
         func read(at place: Int64) -> CInt { given.xRead(file, nil, 8, place) }
         func truncate() -> CInt { given.xTruncate(file, 0) }
         func size() -> CInt { given.xFileSize(file, nil) }
-        func close() -> CInt { given.xClose(file) }
+        func close() -> CInt {
+            defer { file.pointee.pMethods = nil }
+            return given.xClose(file)
+        }
     }
 
     private let file = File()
@@ -237,7 +241,9 @@ struct GatheredWritesTests {
 /// The same with SQLite above it, and beneath it a disk that is full at will.
 struct GatheredWritesOfTransactionsTests {
     private struct Disk {
-        var system: sqlite3_io_methods
+        let system: sqlite3_io_methods
+        /// The address of those that the file has, so that something has it when that is closed.
+        let methods: UInt
         var isFull = false
     }
 
@@ -283,18 +289,18 @@ struct GatheredWritesOfTransactionsTests {
         return log!
     }
 
-    /// Leaks its methods, since the file has them until the database is closed.
     private static func putBeneath(_ connection: SQLiteConnection?) {
         let file = log(connection)
         let system = file.pointee.pMethods!.pointee
-        disks.withLock { $0[address(file)] = Disk(system: system) }
-        var methods = system
-        methods.xWrite = { file, data, count, place in
+        let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+        methods.initialize(to: system)
+        methods.pointee.xWrite = { file, data, count, place in
             GatheredWritesOfTransactionsTests.write(file, data, count, place)
         }
-        let beneath = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
-        beneath.initialize(to: methods)
-        file.pointee.pMethods = UnsafePointer(beneath)
+        disks.withLock {
+            $0[address(file)] = Disk(system: system, methods: UInt(bitPattern: methods))
+        }
+        file.pointee.pMethods = UnsafePointer(methods)
     }
 
     private static func write(
