@@ -40,18 +40,14 @@ struct Effort {
     static let full = Effort(
         sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, silentEvery: 113,
         silentAfterSleep: 100, turns: 4, loadTurns: 2, pairs: 8, silentAtOnce: 100_000,
-        batches: [32, 2048],
-        idleSeconds: 180,
-        restSeconds: 125, starts: 9, calls: 1000, historians: 1000, historyDays: 365,
+        batches: [32, 2048], idleSeconds: 180, restSeconds: 125, starts: 9, calls: 1000,
+        historians: 1000, historyDays: 365,
         packsParts: true)
     /// In less than two minutes.
     static let quick = Effort(
         sizes: [10, 1000, 100_000], seconds: 0.5, silentInTurn: 60, silentEvery: 23,
         silentAfterSleep: 5, turns: 1, loadTurns: 1, pairs: 6, silentAtOnce: 10_000, batches: [32],
-        idleSeconds: 3, starts: 3,
-        calls: 200,
-        historians: 100,
-        historyDays: 365)
+        idleSeconds: 3, starts: 3, calls: 200, historians: 100, historyDays: 365)
     /// Enough to see that everything runs.
     static let glance = Effort(
         sizes: [10, 100], seconds: 0.2, silentInTurn: 5, silentEvery: 23, silentAfterSleep: 2,

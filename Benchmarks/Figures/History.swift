@@ -107,7 +107,7 @@ struct History {
         var rest = try syncs.taken()[...]
         for time in times {
             rest = rest.drop { $0.end < time.begin }
-            let meanwhile = Array(rest.prefix { $0.begin < time.end })
+            let meanwhile = rest.prefix { $0.begin < time.end }
             let took = Double(time.end - time.begin) / 1e6
             self[keyPath: samples].add(took)
             self[keyPath: besidesDisk].add(

@@ -39,7 +39,7 @@ final class Syncs {
     }
 
     /// Milliseconds of a time in which the daemon waited for the disk.
-    static func waited(_ syncs: [Sync], from begin: Int64, to end: Int64) -> Double {
+    static func waited(_ syncs: some Sequence<Sync>, from begin: Int64, to end: Int64) -> Double {
         syncs.reduce(0) { $0 + Double(max(0, min($1.end, end) - max($1.begin, begin))) / 1e6 }
     }
 }

@@ -57,21 +57,20 @@ struct GatheredWrites {
             Self.of(file).pointee.write(file, data, Int(count), at: place)
         }
         methods.xSync = { file, flags in
-            let failure = Self.of(file).pointee.handOver(file, forgets: true)
-            return failure ?? Self.of(file).pointee.system.xSync(file, flags)
+            Self.handedOver(file, forgets: true) { $0.xSync(file, flags) }
         }
         methods.xRead = { file, data, count, place in
-            let isGathered = Self.of(file).pointee.overlaps(place, count)
-            let failure = isGathered ? Self.of(file).pointee.handOver(file) : nil
-            return failure ?? Self.of(file).pointee.system.xRead(file, data, count, place)
+            let writes = Self.of(file)
+            guard writes.pointee.overlaps(place, count) else {
+                return writes.pointee.system.xRead(file, data, count, place)
+            }
+            return Self.handedOver(file) { $0.xRead(file, data, count, place) }
         }
         methods.xTruncate = { file, size in
-            Self.of(file).pointee.handOver(file)
-                ?? Self.of(file).pointee.system.xTruncate(file, size)
+            Self.handedOver(file) { $0.xTruncate(file, size) }
         }
         methods.xFileSize = { file, size in
-            Self.of(file).pointee.handOver(file)
-                ?? Self.of(file).pointee.system.xFileSize(file, size)
+            Self.handedOver(file) { $0.xFileSize(file, size) }
         }
         methods.xClose = { file in
             let writes = Self.of(file)
@@ -88,6 +87,15 @@ struct GatheredWrites {
     > {
         UnsafeMutableRawPointer(mutating: file!.pointee.pMethods!)
             .assumingMemoryBound(to: GatheredWrites.self)
+    }
+
+    /// What the system does behind what has been gathered.
+    private static func handedOver(
+        _ file: UnsafeMutablePointer<sqlite3_file>?, forgets: Bool = false,
+        _ then: (sqlite3_io_methods) -> CInt
+    ) -> CInt {
+        let writes = of(file)
+        return writes.pointee.handOver(file, forgets: forgets) ?? then(writes.pointee.system)
     }
 
     private mutating func write(

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import GRDBSQLite
 import Synchronization
@@ -225,10 +224,7 @@ struct GatheredWritesTests {
                     [String(repeating: "x", count: count * 1000)])
             }
             // As if the process had been killed.
-            let killed = try TemporaryDirectory()
-            for (name, bytes) in try directory.contents() {
-                try bytes.write(to: URL(fileURLWithPath: killed.file(name)))
-            }
+            let killed = try directory.copy()
             let found = try DatabaseQueue(path: killed.file("lifesignal.db")).read {
                 try Int.fetchOne($0, sql: "SELECT count(*) FROM events")
             }
@@ -318,10 +314,7 @@ struct GatheredWritesOfTransactionsTests {
 
     /// How many rows begin with a letter, as somebody finds them who opens the files as they are.
     private func found(_ letter: String) throws -> Int? {
-        let killed = try TemporaryDirectory()
-        for (name, bytes) in try directory.contents() {
-            try bytes.write(to: URL(fileURLWithPath: killed.file(name)))
-        }
+        let killed = try directory.copy()
         return try DatabaseQueue(path: killed.file("a.db")).inDatabase { db in
             #expect(try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"])
             return try Int.fetchOne(

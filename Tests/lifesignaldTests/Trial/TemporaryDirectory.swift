@@ -20,6 +20,15 @@ final class TemporaryDirectory: Sendable {
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
+    /// Its files as they are now, as whoever comes after a process that was killed finds them.
+    func copy() throws -> TemporaryDirectory {
+        let copy = try TemporaryDirectory()
+        for (name, bytes) in try contents() {
+            try bytes.write(to: URL(fileURLWithPath: copy.file(name)))
+        }
+        return copy
+    }
+
     /// Every file with its bytes.
     func contents() throws -> [String: Data] {
         var contents: [String: Data] = [:]
