@@ -105,12 +105,18 @@ let package = Package(
             name: "ConfigurationFileTests", dependencies: ["ConfigurationFile", "LifeSignal"],
             swiftSettings: settings),
 
+        // How SQLite's log reaches the disk: of the daemon, and of what is measured beside it.
+        .target(
+            name: "SQLiteLog",
+            dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
+            swiftSettings: settings),
+
         // The programs.
         .executableTarget(
             name: "lifesignald",
             dependencies: [
                 "LifeSignal", "LifeSignalAPI", "LocalTime", "Varlink", "Systemd",
-                "ConfigurationFile", "CLinux", "CSQLite", argumentParser, logging,
+                "ConfigurationFile", "SQLiteLog", "CLinux", "CSQLite", argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -125,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "lifesignaldTests",
             dependencies: [
-                "lifesignald", "LifeSignal", "LifeSignalAPI", "Varlink", argumentParser, logging,
+                "lifesignald", "SQLiteLog", "LifeSignal", "LifeSignalAPI", "Varlink",
+                argumentParser, logging,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], exclude: ["Store/Versions"], swiftSettings: settings),
@@ -157,7 +164,7 @@ let package = Package(
         .executableTarget(
             name: "lifesignal-bench",
             dependencies: [
-                "Varlink", "CLinux", argumentParser,
+                "Varlink", "SQLiteLog", "CLinux", argumentParser,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Benchmarks", exclude: ["plot.py", "table.py", "syncs.c"], swiftSettings: settings

@@ -9,7 +9,7 @@ enum RawSQLite {
         clean()
         defer { clean() }
         let database = try SQLite(path)
-        try database.makeDurable()
+        try database.makeDurable(gathers: false)
         try database.run(
             """
             CREATE TABLE history (id INTEGER PRIMARY KEY, user INTEGER NOT NULL,

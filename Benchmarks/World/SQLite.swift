@@ -1,5 +1,6 @@
 import GRDBSQLite
 import Glibc
+import SQLiteLog
 
 /// SQLite itself, with nothing in between: what it does is the limit of what the daemon can do.
 final class SQLite {
@@ -17,28 +18,25 @@ final class SQLite {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// As the daemon commits: alone with the file, into a log that is as long as it gets, and the disk is waited for.
+    /// As the daemon commits: alone with the file, by one write into a log that is as long as it gets, and the disk is
+    /// waited for.
     ///
-    /// - Parameter isShared: others may read it meanwhile.
-    func makeDurable(isShared: Bool = false) throws {
+    /// - Parameters:
+    ///   - isShared: others may read it meanwhile.
+    ///   - gathers: or each page is written by itself, as SQLite has it.
+    func makeDurable(isShared: Bool = false, gathers: Bool = true) throws {
         try run(
             """
             PRAGMA locking_mode = \(isShared ? "NORMAL" : "EXCLUSIVE");
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
             SELECT count(*) FROM sqlite_schema
             """)
-        let log = open(path + "-wal", O_WRONLY | O_CLOEXEC)
-        guard log >= 0 else { throw Failure.system("open \(path)-wal") }
-        defer { close(log) }
-        let end = lseek(log, 0, SEEK_END)
-        let zeros = [UInt8](repeating: 0, count: max(0, Self.usualLog - Int(end)))
-        guard pwrite(log, zeros, zeros.count, end) == zeros.count, fdatasync(log) == 0 else {
-            throw Failure.system("write \(path)-wal")
-        }
+        if gathers { GatheredWrites.begin(on: handle) }
+        LogRoom.take(at: path + "-wal", pages: Self.usualLog)
     }
 
-    /// A header, and a thousand pages with one each, which SQLite writes back then.
-    private static let usualLog = 32 + 1000 * (24 + 4096)
+    /// Pages, after which SQLite writes them back.
+    private static let usualLog = 1000
 
     /// For a load that is to be over soon, and meanwhile of nobody else: all pages that it needs stay in memory, and
     /// nothing is written back before ``writeBack()``.

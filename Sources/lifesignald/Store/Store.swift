@@ -4,6 +4,7 @@ import GRDB
 import GRDBSQLite
 import Glibc
 import LifeSignal
+import SQLiteLog
 
 /// Why the database can't be used; the daemon ends with 74 and changes nothing.
 enum StoreError: Error, Equatable, CustomStringConvertible {
@@ -92,7 +93,7 @@ final class Store: Sendable {
                 GatheredWrites.begin(on: db.sqliteConnection)
             }
             try Schema.migrator.migrate(queue)
-            WriteAheadLog.takeRoom(at: path + "-wal")
+            LogRoom.take(at: path + "-wal", pages: WriteAheadLog.usualLimit)
             file = FileIdentity(path)
             // Every page may have been looked at, and a new version may have sorted all users.
             giveMemoryBack(beyond: 0)

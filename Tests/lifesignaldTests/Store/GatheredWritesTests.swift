@@ -3,6 +3,7 @@ import GRDBSQLite
 import Synchronization
 import Testing
 
+@testable import SQLiteLog
 @testable import lifesignald
 
 /// What reaches the system of what SQLite does with its log.

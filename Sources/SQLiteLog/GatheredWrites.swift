@@ -1,4 +1,3 @@
-import GRDB
 import GRDBSQLite
 
 /// What SQLite writes to its log goes to the system in one piece, before the disk is waited for.
@@ -10,7 +9,7 @@ import GRDBSQLite
 ///
 /// Takes the place of the file's methods, which https://sqlite.org/c3ref/io_methods.html describes, and is gone with
 /// the file.
-struct GatheredWrites {
+public struct GatheredWrites {
     /// First, so that SQLite's pointer to these is one to all of it.
     private var methods: sqlite3_io_methods
     private let system: sqlite3_io_methods
@@ -27,7 +26,7 @@ struct GatheredWrites {
     ///
     /// Not on a disk that may spoil what lies beside a write: there SQLite writes a commit's last page several times, and
     /// waits for the disk in between.
-    static func begin(on connection: SQLiteConnection?) {
+    public static func begin(on connection: OpaquePointer?) {
         var (log, sparesOthers): (UnsafeMutablePointer<sqlite3_file>?, CInt) = (nil, -1)
         guard
             sqlite3_file_control(
