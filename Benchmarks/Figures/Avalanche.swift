@@ -15,23 +15,31 @@ struct Avalanche {
     private struct Way {
         /// Users to a commit.
         let batch: Int
-        /// Whether anybody gets a notice.
-        var tells = true
+        var rows = RawSQLite.Rows.all
         /// With all of it in memory and in the log, which is written back once at the end.
         var isRoomy = false
 
+        private var without: String {
+            switch rows {
+            case .all: ""
+            case .butMarks: " but counters and marks"
+            case .butNotices: " but notices"
+            }
+        }
+
         /// What stands in the table.
-        var limit: String { tells ? "bare rows" : "bare rows but notices" }
+        var limit: String { "bare rows\(without)" }
 
         var name: String {
-            "  beside the same rows\(tells ? "" : " but notices"), \(Table.grouped(batch)) users a commit"
+            "  beside the same rows\(without), \(Table.grouped(batch)) users a commit"
                 + (isRoomy ? ", in memory and in one log" : "")
         }
     }
 
     private static func ways(_ batches: [Int]) -> [Way] {
         batches.map { Way(batch: $0) } + batches.dropFirst().map { Way(batch: $0, isRoomy: true) }
-            + batches.map { Way(batch: $0, tells: false) }
+            + batches.map { Way(batch: $0, rows: .butMarks) }
+            + batches.map { Way(batch: $0, rows: .butNotices) }
     }
 
     init(_ population: Population, _ effort: Effort) throws {
@@ -45,7 +53,7 @@ struct Avalanche {
             try population.silence(every: step, at: Clock.wallMilliseconds)
             Clock.sleep(Double(Course.lead(users)) / 1000)
             let seconds = try RawSQLite.secondsForIncidents(
-                population, every: step, count: count, batch: way.batch, tells: way.tells,
+                population, every: step, count: count, batch: way.batch, rows: way.rows,
                 isRoomy: way.isRoomy)
             return (way, seconds)
         }

@@ -35,25 +35,40 @@ enum RawSQLite {
             database, batch: batch, seconds: seconds, first: rows.writeOfCommit, rows.write)
     }
 
+    /// Which rows of an alarm are written.
+    enum Rows {
+        case all
+        /// Without what triggers keep beside them: how many are in which state, and which dependents need help.
+        case butMarks
+        /// Without those by which anybody is told.
+        case butNotices
+    }
+
     /// Seconds in which so many users are made non-responsive, so many to a commit: the same rows, and none of what
     /// words them.
     ///
     /// - Parameters:
     ///   - step: every so many of the users is one of them.
-    ///   - tells: whether anybody gets a notice of it.
     ///   - isRoomy: with all of it in memory and in the log, which is written back once at the end.
     static func secondsForIncidents(
-        _ population: Population, every step: Int, count: Int, batch: Int, tells: Bool,
+        _ population: Population, every step: Int, count: Int, batch: Int, rows: Rows,
         isRoomy: Bool
     ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
         if isRoomy { try database.makeRoomy() }
-        let rows = try IncidentRows(
+        if rows == .butMarks {
+            for trigger in ["countNewDelivery", "countUserStatus", "edgesFollowUsers"] {
+                try database.run("DROP TRIGGER \(trigger)")
+            }
+        }
+        let incidents = try IncidentRows(
             database, of: stride(from: Int64(step), through: Int64(population.users), by: step),
             toldTo: population.users)
         let start = Clock.now()
-        _ = try commit(database, batch: batch, most: count) { try rows.write($0, tells: tells) }
+        _ = try commit(database, batch: batch, most: count) {
+            try incidents.write($0, tells: rows != .butNotices)
+        }
         if isRoomy { try database.writeBack() }
         return Clock.seconds(since: start)
     }
