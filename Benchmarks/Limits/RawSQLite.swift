@@ -225,15 +225,20 @@ final class CheckInRows {
     }
 }
 
-/// The rows of a user who is made non-responsive, in the daemon's own database.
+/// The rows of a user who is made non-responsive, in the daemon's own database. What is as long as the daemon's is bound or
+/// part of the statement, so that nothing is computed for it.
 struct IncidentRows {
     private let silent: [Int64]
     private let users: Int64
+    /// Identifiers count up from here: sixteen digits, as many as the daemon's have, and like those behind all that were
+    /// made before.
+    private let firstID = Clock.wallMilliseconds * 1000
     private let oldEntry: SQLite.Statement
     private let user: SQLite.Statement
     private let newEntry: SQLite.Statement
     private let event: SQLite.Statement
-    private let notice: SQLite.Statement
+    /// To the silent one, and to their responder.
+    private let notices: [SQLite.Statement]
     private let delivery: SQLite.Statement
 
     /// - Parameters:
@@ -250,7 +255,7 @@ struct IncidentRows {
         newEntry = try database.prepare(RawSQLite.newEntry)
         user = try database.prepare(
             """
-            UPDATE OR FAIL users SET incident = printf('raw%013d', ?1), incidentSince = ?2,
+            UPDATE OR FAIL users SET incident = ?3, incidentSince = ?2,
                 status = 'nonResponsive', earliestDeadline = ?2 + 3600000,
                 unlistedDeadline = ?2 + 300000,
                 eventRun = iif(length(eventRun) > 100, '', eventRun) || ',' || last_insert_rowid()
@@ -261,18 +266,20 @@ struct IncidentRows {
             INSERT INTO events (user, at, kind, by, detail) VALUES (?, ?, 'becameNonResponsive', 'daemon',
                 'due=2026-01-01T00:00:00.000Z&incident=abcdefghijklmnop&lastCheckIn=2026-01-01T00:00:00.000Z')
             """)
-        notice = try database.prepare(
-            """
-            INSERT INTO notifications (id, kind, cause, recipient, about, at, title, ofGap, body)
-            VALUES (printf('%08x', ?2 & 0xFFFFFFFF) || hex(randomblob(4)), 'nonResponsive',
-                printf('raw%013d', ?1), ?3, ?1, ?2, 'Please look after User 12345', 0, printf('%*c', ?4, '.'))
-            """)
+        // What they are told themselves is a third of what the other has to know.
+        notices = try [130, 400].map { bytes in
+            try database.prepare(
+                """
+                INSERT INTO notifications (id, kind, cause, recipient, about, at, title, ofGap, body)
+                VALUES (?5, 'nonResponsive', ?3, ?4, ?1, ?2, 'Please look after User 12345', 0,
+                    '\(String(repeating: ".", count: bytes))')
+                """)
+        }
         delivery = try database.prepare(
             """
             INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures, isBegun,
                 causeEnded, nextAttempt, connectedBefore, failureEpoch)
-            SELECT printf('%08x', ?2 & 0xFFFFFFFF) || hex(randomblob(4)), last_insert_rowid(), id,
-                'pending', 0, 0, 0, 0, 0, ?2, 0, 0
+            SELECT ?3, last_insert_rowid(), id, 'pending', 0, 0, 0, 0, 0, ?2, 0, 0
             FROM channels WHERE user = ?1
             """)
     }
@@ -282,15 +289,16 @@ struct IncidentRows {
     ///   - tells: with those by which anybody is told.
     func write(_ number: Int, tells: Bool = true) throws {
         let (id, now) = (silent[number % silent.count], Clock.wallMilliseconds)
+        let incident = firstID + Int64(number) * 5
         try event.run(id, now)
         try oldEntry.run(id)
-        try user.run(id, now)
+        try user.run(id, now, incident)
         try newEntry.run(id)
         guard tells else { return }
-        // What they are told themselves is a third of what the other has to know.
-        for (recipient, bytes) in [(id, 130), (id % users + 1, 400)] as [(Int64, Int64)] {
-            try notice.run(id, now, recipient, bytes)
-            try delivery.run(recipient, now)
+        for (place, recipient) in [id, id % users + 1].enumerated() {
+            let notice = incident + Int64(place) * 2 + 1
+            try notices[place].run(id, now, incident, recipient, notice)
+            try delivery.run(recipient, now, notice + 1)
         }
     }
 }
