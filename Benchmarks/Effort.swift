@@ -45,9 +45,9 @@ struct Effort {
         packsParts: true)
     /// In less than two minutes.
     static let quick = Effort(
-        sizes: [10, 1000, 100_000], seconds: 0.5, silentInTurn: 60, silentEvery: 23,
-        silentAfterSleep: 5, turns: 1, loadTurns: 1, pairs: 6, silentAtOnce: 10_000, batches: [32],
-        idleSeconds: 3, starts: 3, calls: 200, historians: 100, historyDays: 365)
+        sizes: [10, 1000, 100_000], seconds: 0.3, silentInTurn: 60, silentEvery: 23,
+        silentAfterSleep: 4, turns: 1, loadTurns: 1, pairs: 4, silentAtOnce: 5000, batches: [32],
+        idleSeconds: 2, starts: 3, calls: 200, historians: 60, historyDays: 365)
     /// Enough to see that everything runs.
     static let glance = Effort(
         sizes: [10, 100], seconds: 0.2, silentInTurn: 5, silentEvery: 23, silentAfterSleep: 2,
