@@ -41,8 +41,7 @@ struct Effort {
         sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, silentEvery: 113,
         silentAfterSleep: 100, turns: 4, loadTurns: 2, pairs: 8, silentAtOnce: 100_000,
         batches: [32, 2048], idleSeconds: 180, restSeconds: 125, starts: 9, calls: 1000,
-        historians: 1000, historyDays: 365,
-        packsParts: true)
+        historians: 1000, historyDays: 365, packsParts: true)
     /// In less than two minutes.
     static let quick = Effort(
         sizes: [10, 1000, 100_000], seconds: 0.3, silentInTurn: 60, silentEvery: 23,

@@ -49,6 +49,7 @@ enum RawSQLite {
     ///
     /// - Parameters:
     ///   - step: every so many of the users is one of them.
+    ///   - rows: of each of them.
     ///   - isRoomy: with all of it in memory and in the log, which is written back once at the end.
     static func secondsForIncidents(
         _ population: Population, every step: Int, count: Int, batch: Int, rows: Rows,
@@ -225,8 +226,8 @@ final class CheckInRows {
     }
 }
 
-/// The rows of a user who is made non-responsive, in the daemon's own database. What is as long as the daemon's is bound or
-/// part of the statement, so that nothing is computed for it.
+/// The rows of a user who is made non-responsive, in the daemon's own database. Texts are as long as the daemon's, and
+/// bound or part of the statement, so that nothing is computed for them.
 struct IncidentRows {
     private let silent: [Int64]
     private let users: Int64
