@@ -9,21 +9,16 @@ enum CheckIns {
     ) throws -> [Figure] {
         let users = population.users
         // Here and not once for all sizes: minutes later it is another machine.
-        func rawRowsPerSecond(batch: Int) throws -> Double {
-            try RawSQLite.rowsPerSecond(
-                in: population.home.path, batch: batch, seconds: effort.seconds)
-        }
-        let rows = try rawRowsPerSecond(batch: 1)
-        let batchedRows = try rawRowsPerSecond(batch: Limits.batch)
+        let plain = try PlainRows(in: population.home.path)
+        let rows = try plain.perSecond(batch: 1, seconds: effort.seconds)
+        let batchedRows = try plain.perSecond(batch: Limits.batch, seconds: effort.seconds)
         let (load, bareAlone, handedOver, lookedUpAhead) = try inTurn(population, effort)
         let (alone, together) = (load.alone, load.together)
         try population.restoreFew()
-        let single = try RawSQLite.checkInsPerSecond(population, batch: 1, seconds: effort.seconds)
+        let single = try RawSQLite.checkIns(population, batch: 1, seconds: effort.seconds)
         try population.restoreFew()
-        let busy = Clock.processorSeconds
-        let batched = try RawSQLite.checkInsPerSecond(
+        let batched = try RawSQLite.checkIns(
             population, batch: Limits.batch, seconds: effort.seconds)
-        let rawMicroseconds = (Clock.processorSeconds - busy) * 1e6 / (batched * effort.seconds)
         let withoutDisk = try inMemory.map {
             try Load($0, seconds: effort.seconds, from: 0).together.perSecond
         }
@@ -37,7 +32,7 @@ enum CheckIns {
                 note: "median \(Table.number(alone.latencies.median ?? 0)) ms"),
             Figure(
                 name: "  beside the same rows", users: users, value: alone.perSecond, unit: "/s",
-                limit: .init(name: "SQLite, a check-in a commit", value: single)),
+                limit: .init(name: "SQLite, a check-in a commit", value: single.perSecond)),
             Figure(
                 name: "  beside sockets, the same look-ups and rows", users: users,
                 value: alone.perSecond,
@@ -51,7 +46,7 @@ enum CheckIns {
             Figure(
                 name: "  beside the same rows", users: users, value: together.perSecond, unit: "/s",
                 limit: .init(
-                    name: "SQLite, \(Limits.batch) check-ins a commit", value: batched)),
+                    name: "SQLite, \(Limits.batch) check-ins a commit", value: batched.perSecond)),
             Figure(
                 name: "  beside sockets, the same look-ups and rows", users: users,
                 value: together.perSecond,
@@ -72,7 +67,8 @@ enum CheckIns {
             Figure(
                 name: "  processor time of one", users: users, value: load.microseconds,
                 unit: "µs",
-                limit: .init(name: "SQLite, a check-in of \(Limits.batch)", value: rawMicroseconds),
+                limit: .init(
+                    name: "SQLite, a check-in of \(Limits.batch)", value: batched.microseconds),
                 note: "whoever else waits for the disk"),
             Figure(
                 name: "  all processors, idle meanwhile", users: users,

@@ -66,7 +66,7 @@ extension BareServer {
     /// - Parameter first: where its callers begin in their row.
     static func ofCheckIns(_ population: Population, from first: Int) throws -> BareServer {
         try BareServer(population) { database, population in
-            let rows = try CheckInRows(database, population, looksUp: true)
+            let rows = try CheckInRows(database, population)
             let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
             var number = first
             return { caller in

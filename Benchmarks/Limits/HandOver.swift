@@ -95,7 +95,7 @@ final class HandOver: BareSocket {
 
         init(_ population: Population, from first: Int) throws {
             let database = try SQLite(population.home.database)
-            rows = try CheckInRows(database, population, looksUp: true)
+            rows = try CheckInRows(database, population)
             (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
             number = first
         }
@@ -136,7 +136,7 @@ final class HandOver: BareSocket {
     ) throws {
         let database = try SQLite(population.home.database)
         try database.makeDurable(isShared: !looksUp)
-        let rows = try CheckInRows(database, population, looksUp: looksUp)
+        let rows = try CheckInRows(database, population)
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
         var number = first
         arrived.ready.signal()

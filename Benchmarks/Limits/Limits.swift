@@ -17,9 +17,9 @@ struct Limits {
     init(in directory: String, _ effort: Effort) throws {
         let seconds = effort.seconds
         syncsPerSecond = try Disk.syncsPerSecond(in: directory, seconds: seconds)
-        rowsPerSecond = try RawSQLite.rowsPerSecond(in: directory, batch: 1, seconds: seconds)
-        batchedRowsPerSecond = try RawSQLite.rowsPerSecond(
-            in: directory, batch: Self.batch, seconds: seconds)
+        let rows = try PlainRows(in: directory)
+        rowsPerSecond = try rows.perSecond(batch: 1, seconds: seconds)
+        batchedRowsPerSecond = try rows.perSecond(batch: Self.batch, seconds: seconds)
         let server = try Echo(in: directory)
         let call = Frame.checkIn("u0000001")
         echo = try Flood(server.path, connections: 1, seconds: seconds) { _ in call }.latencies

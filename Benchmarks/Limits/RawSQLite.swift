@@ -2,37 +2,20 @@ import Glibc
 
 /// What SQLite itself does with the same durability, by its own functions, on prepared statements.
 enum RawSQLite {
-    /// Rows of a history with an index over its users a second, so many to a commit, in a database of their own.
-    static func rowsPerSecond(in directory: String, batch: Int, seconds: Double) throws -> Double {
-        let path = "\(directory)/raw.db"
-        func clean() { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
-        clean()
-        defer { clean() }
-        let database = try SQLite(path)
-        try database.makeDurable(gathers: false)
-        try database.run(
-            """
-            CREATE TABLE history (id INTEGER PRIMARY KEY, user INTEGER NOT NULL,
-                at INTEGER NOT NULL, source TEXT NOT NULL, by TEXT NOT NULL) STRICT;
-            CREATE INDEX historyByUser ON history (user);
-            """)
-        let insertion = try database.prepare(
-            "INSERT INTO history (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
-        return try perSecond(database, batch: batch, seconds: seconds) { number in
-            try insertion.run(Int64(number % 1000 + 1), Clock.wallMilliseconds)
-        }
-    }
-
-    /// Check-ins a second in the daemon's own database: the same rows, and none of what decides
-    /// about them.
-    static func checkInsPerSecond(
+    /// Check-ins in the daemon's own database: the same rows, and none of what decides about them.
+    ///
+    /// - Returns: how many a second, and the processor time of one.
+    static func checkIns(
         _ population: Population, batch: Int, seconds: Double
-    ) throws -> Double {
+    ) throws -> (perSecond: Double, microseconds: Double) {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
-        let rows = try CheckInRows(database, population, looksUp: false)
-        return try perSecond(
+        let rows = try CheckInRows(database, population)
+        let busy = Clock.processorSeconds
+        let done = try commit(
             database, batch: batch, seconds: seconds, first: rows.writeOfCommit, rows.write)
+        let count = Double(done.count)
+        return (count / done.seconds, (Clock.processorSeconds - busy) * 1e6 / count)
     }
 
     /// Which rows of an alarm are written.
@@ -80,18 +63,10 @@ enum RawSQLite {
         SELECT earliestDeadline, handle, id FROM users WHERE id = ?
         """
 
-    private static func perSecond(
-        _ database: SQLite, batch: Int, seconds: Double, first: () throws -> Void = {},
-        _ write: (Int) throws -> Void
-    ) throws -> Double {
-        let done = try commit(database, batch: batch, seconds: seconds, first: first, write)
-        return Double(done.count) / done.seconds
-    }
-
     /// So many to a commit, until as many are written or as much time has passed as is wanted.
     ///
     /// - Parameter first: done where a commit has begun.
-    private static func commit(
+    static func commit(
         _ database: SQLite, batch: Int, most: Int = .max, seconds: Double = .infinity,
         first: () throws -> Void = {}, _ write: (Int) throws -> Void
     ) throws -> (count: Int, seconds: Double) {
@@ -114,7 +89,6 @@ enum RawSQLite {
 /// The rows of a check-in in the daemon's own database.
 final class CheckInRows {
     private let population: Population
-    /// Empty where nobody is looked up.
     private let handles: [String]
     private let account: SQLite.Statement
     private let whole: SQLite.Statement
@@ -133,9 +107,9 @@ final class CheckInRows {
     private var left: [(at: Int64, user: Int64)] = []
     private var newlyLeft: [(at: Int64, user: Int64)] = []
 
-    init(_ database: SQLite, _ population: Population, looksUp: Bool) throws {
+    init(_ database: SQLite, _ population: Population) throws {
         self.population = population
-        handles = looksUp ? (0..<population.users).map(population.handle) : []
+        handles = (0..<population.users).map(population.handle)
         account = try database.prepare("SELECT \(Self.columns) FROM users WHERE account = ?")
         whole = try database.prepare(
             "SELECT \(Self.columns) FROM users WHERE handle = ? AND status <> 'removed'")
@@ -162,10 +136,10 @@ final class CheckInRows {
         newEntry = try database.prepare(
             """
             INSERT OR IGNORE INTO deadlines (at, handle, user)
-            VALUES (?2 + 597600000, printf('u%07d', ?1), ?1)
+            VALUES (?2 + 597600000, ?3, ?1)
             """)
         oldEntry = try database.prepare(
-            "DELETE FROM deadlines WHERE at = ?1 AND handle = printf('u%07d', ?2) AND user = ?2")
+            "DELETE FROM deadlines WHERE at = ?1 AND handle = ?3 AND user = ?2")
         daemon = try database.prepare("UPDATE daemon SET markWall = ?, markBoot = ?")
         // What is in a run is in no row, or the daemon would make a run of it once more.
         run = try database.prepare(
@@ -198,7 +172,8 @@ final class CheckInRows {
 
     /// - Parameter number: of the check-in; users take turns, as the daemon's callers do.
     func write(_ number: Int) throws {
-        let (id, now) = (Int64(population.caller(number) + 1), Clock.wallMilliseconds)
+        let caller = population.caller(number)
+        let (id, now) = (Int64(caller + 1), Clock.wallMilliseconds)
         let old = try old.firstRow(id)
         try event.run(id, now)
         if old[1] == 1 {
@@ -207,7 +182,7 @@ final class CheckInRows {
         } else {
             try user.run(id, now)
         }
-        try newEntry.run(id, now)
+        try newEntry.run(id, now, text: handles[caller])
         newlyLeft.append((at: old[0], user: id))
     }
 
@@ -221,7 +196,7 @@ final class CheckInRows {
                 newlyLeft = []
             }
             guard let next = left.popLast() else { return }
-            try oldEntry.run(next.at, next.user)
+            try oldEntry.run(next.at, next.user, text: handles[Int(next.user) - 1])
         }
     }
 }

@@ -46,8 +46,8 @@ struct Population {
     /// nobody after their neighbour in the tables.
     func caller(_ place: Int) -> Int { place % users * Self.stride % users }
 
-    /// A prime, so that it shares no factor with a number of users that is measured.
-    private static let stride = 618_049
+    /// A prime beyond any number of users, so that it shares no factor with one.
+    private static let stride = 2_654_435_761
 
     /// Handle of one of them; beyond the last it begins with the first again.
     func handle(_ number: Int) -> String {

@@ -78,8 +78,10 @@ final class SQLite {
 
         deinit { sqlite3_finalize(statement) }
 
-        func run(_ values: Int64...) throws {
+        /// - Parameter text: the value behind the numbers, if there is one.
+        func run(_ values: Int64..., text: String? = nil) throws {
             bind(values)
+            if let text { bind(text, at: values.count + 1) }
             let result = sqlite3_step(statement)
             sqlite3_reset(statement)
             guard result == SQLITE_DONE || result == SQLITE_ROW else { throw Self.failure(result) }
@@ -111,9 +113,7 @@ final class SQLite {
 
         /// Reads every cell of the rows that it finds by a text.
         func readCells(by text: String) throws {
-            // SQLITE_TRANSIENT: a copy is made of it.
-            let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-            sqlite3_bind_text(statement, 1, text, -1, copied)
+            bind(text, at: 1)
             var result = sqlite3_step(statement)
             while result == SQLITE_ROW {
                 for column in 0..<sqlite3_column_count(statement) {
@@ -133,6 +133,12 @@ final class SQLite {
             for (index, value) in values.enumerated() {
                 sqlite3_bind_int64(statement, CInt(index + 1), value)
             }
+        }
+
+        private func bind(_ text: String, at index: Int) {
+            // SQLITE_TRANSIENT: a copy is made of it.
+            let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            sqlite3_bind_text(statement, CInt(index), text, -1, copied)
         }
 
         private static func failure(_ result: CInt) -> Failure {
