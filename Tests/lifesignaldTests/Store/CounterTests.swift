@@ -244,6 +244,8 @@ struct CounterTests {
             let plan = try plan(sql, db)
             let scans = plan.filter { $0.hasPrefix("SCAN") && !mayBeScanned($0, in: sql) }
             #expect(scans.isEmpty, "\(scans)\n\(sql)")
+            let walks = walks(plan, of: sql)
+            #expect(walks.isEmpty, "\(walks)\n\(sql)")
             let automatic = plan.filter { $0.contains("AUTOMATIC") }
             #expect(automatic.isEmpty, "\(automatic)\n\(sql)")
             let sorts = plan.filter { $0.contains("TEMP B-TREE") }
@@ -251,6 +253,29 @@ struct CounterTests {
             for columns in rowsCompared(in: sql) {
                 #expect(plan.contains { $0.contains("((\(columns))") }, "\(plan)\n\(sql)")
             }
+        }
+    }
+
+    /// Where all rows of a table are gone through from a number on, which SQLite calls a search, and not each of them is
+    /// wanted: without the index that is missing there.
+    private static func walks(_ plan: [String], of sql: String) -> [String] {
+        let wantsEach =
+            /WHERE (\w+\.)?sequence [<>] [?:]\w* ORDER BY (\w+\.)?sequence( DESC)? LIMIT/
+        guard !sql.contains(wantsEach) else { return [] }
+        return plan.filter { $0.contains(/PRIMARY KEY \(rowid[<>]\?\)/) }
+    }
+
+    @Test(arguments: [
+        ("notificationsByRecipient", "SELECT id FROM notifications WHERE recipient = 1 AND"),
+        ("eventRunsByUser", "SELECT events FROM eventRuns WHERE user = 1 AND isCheckIns = 1 AND"),
+    ])
+    func `a table that is gone through by its numbers is seen`(index: String, query: String) throws
+    {
+        let sql = "\(query) sequence < 9 ORDER BY sequence DESC LIMIT 3"
+        try TestCore().read { db in
+            #expect(Self.walks(try Self.plan(sql, db), of: sql).isEmpty)
+            try db.run("DROP INDEX \(index)")
+            #expect(!Self.walks(try Self.plan(sql, db), of: sql).isEmpty)
         }
     }
 
