@@ -47,8 +47,8 @@ enum RawSQLite {
             }
         }
         let incidents = try IncidentRows(
-            database, of: stride(from: Int64(step), through: Int64(population.users), by: step),
-            toldTo: population.users)
+            database,
+            of: stride(from: step, through: population.users, by: step).map(population.silent))
         let start = Clock.now()
         _ = try commit(database, batch: batch, most: count) {
             try incidents.write($0, tells: rows != .butNotices)
@@ -56,12 +56,6 @@ enum RawSQLite {
         if isRoomy { try database.writeBack() }
         return Clock.seconds(since: start)
     }
-
-    /// By which who has fallen silent is found by their new deadline.
-    fileprivate static let newEntry = """
-        INSERT OR IGNORE INTO deadlines (at, handle, user)
-        SELECT earliestDeadline, handle, id FROM users WHERE id = ?
-        """
 
     /// So many to a commit, until as many are written or as much time has passed as is wanted.
     ///
@@ -182,7 +176,7 @@ final class CheckInRows {
         } else {
             try user.run(id, now)
         }
-        try newEntry.run(id, now, text: handles[caller])
+        try newEntry.run(id, now, texts: handles[caller])
         newlyLeft.append((at: old[0], user: id))
     }
 
@@ -196,19 +190,23 @@ final class CheckInRows {
                 newlyLeft = []
             }
             guard let next = left.popLast() else { return }
-            try oldEntry.run(next.at, next.user, text: handles[Int(next.user) - 1])
+            try oldEntry.run(next.at, next.user, texts: handles[Int(next.user) - 1])
         }
     }
 }
 
 /// The rows of a user who is made non-responsive, in the daemon's own database. Texts are as long as the daemon's, and
-/// bound or part of the statement, so that nothing is computed for them.
+/// made before or part of the statement, so that nothing is computed for them.
+///
+/// No statement that changes rows calls a function or looks anything up: SQLite would keep copies of the pages that one
+/// with triggers changes (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
 struct IncidentRows {
-    private let silent: [Int64]
-    private let users: Int64
+    private let database: SQLite
+    private let silent: [Population.Silent]
     /// Identifiers count up from here: sixteen digits, as many as the daemon's have, and like those behind all that were
     /// made before.
     private let firstID = Clock.wallMilliseconds * 1000
+    private let oldDeadline: SQLite.Statement
     private let oldEntry: SQLite.Statement
     private let user: SQLite.Statement
     private let newEntry: SQLite.Statement
@@ -217,24 +215,19 @@ struct IncidentRows {
     private let notices: [SQLite.Statement]
     private let delivery: SQLite.Statement
 
-    /// - Parameters:
-    ///   - silent: the numbers of those who take turns at it.
-    ///   - users: how many take turns at being told, from the first on.
-    init(_ database: SQLite, of silent: some Sequence<Int64>, toldTo users: Int) throws {
-        self.silent = Array(silent)
-        self.users = Int64(users)
+    /// - Parameter silent: those who take turns at it.
+    init(_ database: SQLite, of silent: [Population.Silent]) throws {
+        (self.database, self.silent) = (database, silent)
+        oldDeadline = try database.prepare("SELECT earliestDeadline FROM users WHERE id = ?")
         oldEntry = try database.prepare(
-            """
-            DELETE FROM deadlines WHERE (at, handle, user) =
-                (SELECT earliestDeadline, handle, id FROM users WHERE id = ?1)
-            """)
-        newEntry = try database.prepare(RawSQLite.newEntry)
+            "DELETE FROM deadlines WHERE at = ?1 AND handle = ?3 AND user = ?2")
+        newEntry = try database.prepare(
+            "INSERT OR IGNORE INTO deadlines (at, handle, user) VALUES (?1 + 3600000, ?3, ?2)")
         user = try database.prepare(
             """
             UPDATE OR FAIL users SET incident = ?3, incidentSince = ?2,
                 status = 'nonResponsive', earliestDeadline = ?2 + 3600000,
-                unlistedDeadline = ?2 + 300000,
-                eventRun = iif(length(eventRun) > 100, '', eventRun) || ',' || last_insert_rowid()
+                unlistedDeadline = ?2 + 300000, eventRun = eventRun || ',' || ?4
             WHERE id = ?1
             """)
         event = try database.prepare(
@@ -255,8 +248,7 @@ struct IncidentRows {
             """
             INSERT OR FAIL INTO deliveries (id, notification, channel, state, rank, attempts, failures, isBegun,
                 causeEnded, nextAttempt, connectedBefore, failureEpoch)
-            SELECT ?3, last_insert_rowid(), id, 'pending', 0, 0, 0, 0, 0, ?2, 0, 0
-            FROM channels WHERE user = ?1
+            VALUES (?1, ?2, ?4, 'pending', 0, 0, 0, 0, 0, ?3, 0, 0)
             """)
     }
 
@@ -264,17 +256,19 @@ struct IncidentRows {
     ///   - number: of the incident.
     ///   - tells: with those by which anybody is told.
     func write(_ number: Int, tells: Bool = true) throws {
-        let (id, now) = (silent[number % silent.count], Clock.wallMilliseconds)
+        let (person, now) = (silent[number % silent.count], Clock.wallMilliseconds)
         let incident = firstID + Int64(number) * 5
-        try event.run(id, now)
-        try oldEntry.run(id)
-        try user.run(id, now, incident)
-        try newEntry.run(id)
+        let deadline = try oldDeadline.firstRow(person.id)[0]
+        try event.run(person.id, now)
+        try user.run(person.id, now, incident, database.lastNumber)
+        try newEntry.run(now, person.id, texts: person.handle)
+        try oldEntry.run(deadline, person.id, texts: person.handle)
         guard tells else { return }
-        for (place, recipient) in [id, id % users + 1].enumerated() {
+        for (place, recipient) in person.told.enumerated() {
             let notice = incident + Int64(place) * 2 + 1
-            try notices[place].run(id, now, incident, recipient, notice)
-            try delivery.run(recipient, now, notice + 1)
+            try notices[place].run(person.id, now, incident, recipient.id, notice)
+            guard let channel = recipient.channel else { continue }
+            try delivery.run(notice + 1, database.lastNumber, now, texts: channel)
         }
     }
 }

@@ -86,8 +86,7 @@ enum WakeLateness {
         let first = Int64(population.users + numbers.lowerBound) + 1
         try database.run(
             "UPDATE users SET incident = NULL, status = 'overdue' WHERE id >= \(first)")
-        let rows = try IncidentRows(
-            database, of: first...first + Int64(count) - 1, toldTo: population.users)
+        let rows = try IncidentRows(database, of: population.added(numbers))
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
         var number = 0
         WallTimer().fire(count, every: spacing, awake: lead) { due in

@@ -50,9 +50,40 @@ struct Population {
     private static let stride = 2_654_435_761
 
     /// Handle of one of them; beyond the last it begins with the first again.
-    func handle(_ number: Int) -> String {
-        let digits = String(number % users + 1)
-        return "u" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits
+    func handle(_ number: Int) -> String { "u" + Self.digits(number % users + 1, 7) }
+
+    /// Somebody who falls silent, and who is told of it.
+    struct Silent {
+        let id: Int64
+        let handle: String
+        /// Themselves and their responder, each with their channel.
+        let told: [(id: Int64, channel: String?)]
+    }
+
+    /// The user of this row.
+    func silent(_ id: Int) -> Silent {
+        let responder = id % users + 1
+        return Silent(
+            id: Int64(id), handle: handle(id - 1),
+            told: [id, responder].map { (Int64($0), Self.channel(of: $0)) })
+    }
+
+    /// Those whom ``silent(_:among:from:every:)`` has added, from this number on.
+    func added(_ numbers: Range<Int>) -> [Silent] {
+        numbers.map { number in
+            let (id, responder) = (Int64(users + number + 1), number % users + 1)
+            return Silent(
+                id: id, handle: "d" + Self.digits(number, 7),
+                told: [(id, nil), (Int64(responder), Self.channel(of: responder))])
+        }
+    }
+
+    /// The identifier of the channel that the user of this row has.
+    private static func channel(of id: Int) -> String { "c" + digits(id, 15) }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 
     /// The call by which whoever comes at this place in the row checks in.

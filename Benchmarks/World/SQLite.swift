@@ -57,6 +57,8 @@ final class SQLite {
         return Statement(statement, of: self)
     }
 
+    var lastNumber: Int64 { sqlite3_last_insert_rowid(handle) }
+
     func number(_ sql: String) throws -> Int64 {
         try prepare(sql).number()
     }
@@ -78,10 +80,10 @@ final class SQLite {
 
         deinit { sqlite3_finalize(statement) }
 
-        /// - Parameter text: the value behind the numbers, if there is one.
-        func run(_ values: Int64..., text: String? = nil) throws {
+        /// - Parameter texts: the values behind the numbers.
+        func run(_ values: Int64..., texts: String...) throws {
             bind(values)
-            if let text { bind(text, at: values.count + 1) }
+            for (index, text) in texts.enumerated() { bind(text, at: values.count + index + 1) }
             let result = sqlite3_step(statement)
             sqlite3_reset(statement)
             guard result == SQLITE_DONE || result == SQLITE_ROW else { throw Self.failure(result) }

@@ -49,6 +49,7 @@ enum DaemonRow {
             UPDATE daemon SET markBootID = ?, markWall = ?, markBoot = ?, gapNumber = ?,
                 gapStart = ?, gapEnd = ?, gapFirstEnd = ?, sweepUntil = ?, clamps = ?,
                 prunesNotBefore = ?, connectedFor = ?
+            WHERE id = 1
             """,
             [
                 state.mark?.bootID, state.mark?.wall, state.mark?.boot.milliseconds,

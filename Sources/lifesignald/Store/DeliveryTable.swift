@@ -111,8 +111,9 @@ enum DeliveryTable {
             ])
     }
 
+    /// `OR FAIL` as in ``insertion``.
     static let update = """
-        UPDATE deliveries SET state = ?1, attempts = ?2, failures = ?3, isBegun = ?4,
+        UPDATE OR FAIL deliveries SET state = ?1, attempts = ?2, failures = ?3, isBegun = ?4,
             causeEnded = ?5, nextAttempt = ?6, failureEpoch = iif(?1 = 'failed', failureEpoch, 0)
         WHERE id = ?7
         """
@@ -203,7 +204,7 @@ enum DeliveryTable {
 
     static let attemptInsertion = """
         INSERT INTO attempts (delivery, number, at, delivered, detail)
-        SELECT sequence, ?, ?, NULL, '' FROM deliveries WHERE id = ?
+        VALUES ((SELECT sequence FROM deliveries WHERE id = ?3), ?1, ?2, NULL, '')
         """
 
     /// A success stays one, and what is known of an attempt is not made less by a failure.

@@ -53,8 +53,9 @@ enum EventRuns {
         mutating func place(_ db: Connection) throws {
             while let user = events.first?.user {
                 let addition = take(of: user)
-                try endFullRuns(db, of: user)
-                try db.run(placement, [user, addition.checkIns, addition.others])
+                let ended = try endFullRuns(db, of: user)
+                try db.run(
+                    placement, [user, addition.checkIns, addition.others] + ended.arguments)
             }
         }
     }
@@ -68,26 +69,50 @@ enum EventRuns {
     /// So long are the numbers in a user's row that become a run with the next update of the row.
     private static let full = 100
 
-    /// Makes runs of them, right before whoever updates the row takes them out of it (``growth(checkIns:others:)``).
-    static func endFullRuns(_ db: Connection, of user: UserID) throws {
+    /// Which numbers of a user's row have just become a run.
+    struct Ended {
+        fileprivate var checkIns = false
+        fileprivate var others = false
+
+        /// For ``growth(checkIns:others:ended:)``.
+        var arguments: Arguments { [checkIns, others] }
+    }
+
+    /// Makes runs of them, right before whoever updates the row takes them out of it
+    /// (``growth(checkIns:others:ended:)``).
+    static func endFullRuns(_ db: Connection, of user: UserID) throws -> Ended {
+        var ended = Ended()
         let texts: (checkIns: String, others: String)? = try db.row(inRow, [user]) {
             ($0[0], $0[1])
         }
-        guard let texts else { return }
-        for (text, isCheckIns) in [(texts.checkIns, true), (texts.others, false)]
-        where text.utf8.count > full {
+        guard let texts else { return ended }
+        func end(_ text: String, isCheckIns: Bool) throws -> Bool {
+            guard text.utf8.count > full else { return false }
             try db.run(
                 "INSERT INTO eventRuns (sequence, user, isCheckIns, events) VALUES (?, ?, ?, ?)",
                 [numbers(text).last, user, isCheckIns, text])
+            return true
         }
+        ended.checkIns = try end(texts.checkIns, isCheckIns: true)
+        ended.others = try end(texts.others, isCheckIns: false)
+        return ended
     }
 
     /// What an update of a user's row does, with the parameters that hold an ``Addition``.
-    static func growth(checkIns: String, others: String) -> String {
-        """
-        checkInRun = iif(\(isFull("checkInRun")), '', checkInRun) || \(checkIns),
-        eventRun = iif(\(isFull("eventRun")), '', eventRun) || \(others)
-        """
+    ///
+    /// - Parameter ended: those that hold what has become a run right before, where that can be. They say so, and no
+    ///   `length()` does: an update that has triggers and calls a function keeps copies of pages
+    ///   (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
+    static func growth(
+        checkIns: String, others: String, ended: (checkIns: String, others: String)? = nil
+    ) -> String {
+        func left(of column: String, _ ended: String?) -> String {
+            ended.map { "iif(\($0), '', \(column))" } ?? column
+        }
+        return """
+            checkInRun = \(left(of: "checkInRun", ended?.checkIns)) || \(checkIns),
+            eventRun = \(left(of: "eventRun", ended?.others)) || \(others)
+            """
     }
 
     /// Whether a run ends with the next update of the row.
@@ -96,7 +121,7 @@ enum EventRuns {
     private static func isFull(_ column: String) -> String { "length(\(column)) > \(full)" }
 
     private static let placement = """
-        UPDATE users SET \(growth(checkIns: "?2", others: "?3")) WHERE id = ?1
+        UPDATE users SET \(growth(checkIns: "?2", others: "?3", ended: ("?4", "?5"))) WHERE id = ?1
         """
 
     /// A column of numbers as SQLite's functions for JSON take it.

@@ -230,9 +230,9 @@ enum UserTable {
         _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
     ) throws -> [DeadlineTable.Change] {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
-        try EventRuns.endFullRuns(db, of: user.id)
+        let ended = try EventRuns.endFullRuns(db, of: user.id)
         let old = try listedDeadline(db, user.id)
-        try db.run(update, whole(user, earliest, events, moment))
+        try db.run(update, whole(user, earliest, events, moment) + ended.arguments)
         return try DeadlineTable.move(db, user, from: old, to: earliest.listed)
     }
 
@@ -258,8 +258,9 @@ enum UserTable {
         let isQuiet = user.incident == nil && user.alert == nil && earliest.unlisted == nil
         if isQuiet { try db.run(quietUpdate, progress) }
         if !isQuiet || db.changesCount == 0 {
-            try EventRuns.endFullRuns(db, of: user.id)
-            try db.run(lifeUpdate, progress + condition(user, earliest.unlisted))
+            let ended = try EventRuns.endFullRuns(db, of: user.id)
+            try db.run(
+                lifeUpdate, progress + condition(user, earliest.unlisted) + ended.arguments)
         }
         return try DeadlineTable.move(
             db, user, from: old, to: earliest.listed,
@@ -314,29 +315,34 @@ enum UserTable {
         """
 
     // Their parameters are progress, with id and status before it and events after it, then the condition, then the
-    // profile.
-    private static let progressChange = """
-        (\(progressColumns)) = (\(marks(progressColumns, from: 3))),
-        \(EventRuns.growth(checkIns: "?10", others: "?11"))
+    // profile, and which runs of events have ended.
+    private static let progressChange =
+        "(\(progressColumns)) = (\(marks(progressColumns, from: 3)))"
+
+    /// - Parameter ended: the place of the first of these two.
+    private static func lifeChange(ended: Int) -> String {
         """
-    private static let lifeChange = """
         status = ?2, \(progressChange),
+        \(EventRuns.growth(
+            checkIns: "?10", others: "?11", ended: ("?\(ended)", "?\(ended + 1)"))),
         (\(conditionColumns)) = (\(marks(conditionColumns, from: 12)))
         """
+    }
 
     /// Of somebody in no incident and without an alert, before and after: of their condition only the status could
     /// be another. And no run of their events ends.
     static let quietUpdate = """
-        UPDATE users SET \(progressChange)
+        UPDATE users SET \(progressChange), \(EventRuns.growth(checkIns: "?10", others: "?11"))
         WHERE id = ?1 AND status = ?2
             AND incident IS NULL AND alert IS NULL AND unlistedDeadline IS NULL
             AND NOT \(EventRuns.endsRun)
         """
     /// Who fails here is undone with the whole request; to be undone alone would cost a copy of each page that the
     /// triggers change (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
-    static let lifeUpdate = "UPDATE OR FAIL users SET \(lifeChange) WHERE id = ?1"
+    static let lifeUpdate = "UPDATE OR FAIL users SET \(lifeChange(ended: 22)) WHERE id = ?1"
     private static let update = """
-        UPDATE users SET \(lifeChange), (\(profileColumns)) = (\(marks(profileColumns, from: 22)))
+        UPDATE users SET \(lifeChange(ended: 34)),
+            (\(profileColumns)) = (\(marks(profileColumns, from: 22)))
         WHERE id = ?1
         """
     private static let insertedColumns = """

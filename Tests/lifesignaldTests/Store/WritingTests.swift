@@ -37,6 +37,35 @@ struct WritingTests {
         }
     }
 
+    /// SQLite keeps them to undo a statement by itself: one that may write several rows, as any that has triggers, if it
+    /// calls a function or may be refused in the middle, unless what it has written stays.
+    @Test func `nothing that an alarm writes has SQLite keep copies of pages`() throws {
+        try TestCore().read { db in
+            let writing = AlarmStatements.all.filter { !$0.hasPrefix("SELECT") }
+            #expect(writing.count > 5)
+            for sql in writing {
+                let program = try Self.program(of: sql, db)
+                guard program.contains(where: { $0.opcode == "Program" }) else { continue }
+                let reasons = program.filter { step in
+                    step.opcode.hasSuffix("Func") || step.opcode == "Function"
+                        || step.opcode.hasPrefix("Halt") && step.p1 != 0 && step.p2 == Self.abort
+                }
+                #expect(reasons.isEmpty, "\(reasons)\n\(sql)")
+            }
+        }
+    }
+
+    /// OE_Abort, the second operand of what ends a program.
+    private static let abort = 2
+
+    private static func program(
+        of sql: String, _ db: Connection
+    ) throws -> [(opcode: String, p1: Int, p2: Int)] {
+        let statement = try db.database.makeStatement(sql: "EXPLAIN \(sql)")
+        statement.setUncheckedArguments(StatementArguments())
+        return try Row.fetchAll(statement).map { ($0["opcode"], $0["p1"], $0["p2"]) }
+    }
+
     /// Who and when: the user and the deadlines, and the events. Beside them the daemon's mark.
     private static let pagesOfCheckIn = 4
 
