@@ -2,8 +2,13 @@ import LifeSignal
 
 /// What is due without anybody asking, worked off in slices so that requests in between stay quick.
 struct DueWork {
-    /// So many looks at the most in one round.
+    /// So many looks in one round before the time is looked at.
     static let sliceLimit = 32
+    /// So many times that, where others are due and less than ``span`` has passed: on a fast machine a commit, for which
+    /// the disk is waited for, is of more people, and on a slow one nobody who calls waits longer for it.
+    private static let mostSlices = 8
+    static let span = Span(milliseconds: 8)
+    static let roundLimit = mostSlices * sliceLimit
     /// Rows that pruning looks at, or a removal deletes, in one round; fewer of those that weigh more.
     static let pruneLimit = 32
     /// Of either while the disk is full: a round must fit what is kept free for the log.
@@ -26,12 +31,16 @@ struct DueWork {
         clampCursor = UserID(0)
     }
 
-    /// - Parameter tick: done between deadlines and problems: after it nothing of what fell due
-    ///   while the machine slept counts as late, and before it nobody is told of a problem.
+    /// - Parameters:
+    ///   - clock: says what time it is by now.
+    ///   - tick: done between deadlines and problems: after it nothing of what fell due
+    ///     while the machine slept counts as late, and before it nobody is told of a problem.
     /// - Returns: whether more is due at this very instant, pruning not counted.
     mutating func slice(
-        _ turn: Turn, _ state: inout DaemonState, _ agenda: Agenda, tick: () throws -> Void
+        _ turn: Turn, _ state: inout DaemonState, _ agenda: Agenda, clock: () -> BootTime,
+        tick: () throws -> Void
     ) throws -> Bool {
+        let start = clock()
         let isSparing = turn.memory.systemProblems.isSparing
         var room = isSparing ? Self.sparingLimit : Self.sliceLimit
         /// Whether something may be due, as far as the agenda still holds.
@@ -39,7 +48,14 @@ struct DueWork {
             agenda.isStale(turn.db) || next.map { $0 <= turn.now } ?? false
         }
         try clampSlice(turn, &state, &room)
-        if mayBeDue(agenda.deadline) { try users(turn, &room) }
+        if mayBeDue(agenda.deadline) {
+            try users(turn, &room)
+            for _ in 1..<Self.mostSlices
+            where room <= 0 && !isSparing && clock() - start < Self.span {
+                room = Self.sliceLimit
+                try users(turn, &room)
+            }
+        }
         // One that was sent later may expire earlier, but none this early.
         let soonest = agenda.ping.map { $0.sentAt + turn.moment.settings.pingExpiry }
         if mayBeDue(soonest) { try pings(turn, &room) }

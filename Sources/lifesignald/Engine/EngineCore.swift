@@ -259,7 +259,9 @@ final class EngineCore: @unchecked Sendable {
         let tells = agenda.telling.map { $0 <= turn.now } ?? false
         let hasMore =
             try looks
-            && dueWork.slice(turn, &state, agenda) { if isTick || tells { try tick(turn) } }
+            && dueWork.slice(
+                turn, &state, agenda, clock: { clock.read().boot },
+                tick: { if isTick || tells { try tick(turn) } })
         if isTick, !isWritten, turn.outcome.events.isEmpty {
             try takeLeftDeadlinesOut(turn, .idleTick)
         }

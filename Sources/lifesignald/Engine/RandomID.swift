@@ -1,4 +1,6 @@
+import Glibc
 import LifeSignal
+import Synchronization
 
 /// Identifiers that were never used: 80 random bits as 16 characters of a-z and 2-7.
 ///
@@ -12,9 +14,10 @@ enum RandomID {
 
     /// What makes those of one round: beginning alike they lie side by side in an index.
     static func ofOneRound() -> @Sendable () -> Identifier {
-        let beginning = UInt64.random(in: .min ... .max)
+        let numbers = Numbers()
+        let beginning = numbers.next()
         return {
-            var (beginning, end) = (beginning, UInt64.random(in: .min ... .max))
+            var (beginning, end) = (beginning, numbers.next())
             return String(unsafeUninitializedCapacity: common + own) { buffer in
                 for index in 0..<common {
                     buffer[index] = alphabet[Int(beginning & 31)]
@@ -25,6 +28,29 @@ enum RandomID {
                     end >>= 5
                 }
                 return common + own
+            }
+        }
+    }
+
+    /// Random numbers of the system, of which it is asked for several at a time: for each by itself, that was a
+    /// thirtieth of what an alarm takes.
+    private final class Numbers: Sendable {
+        private static let drawn = 16
+        private let left = Mutex<[UInt64]>([])
+
+        func next() -> UInt64 {
+            left.withLock { left in
+                if left.isEmpty { left = Self.draw() }
+                return left.removeLast()
+            }
+        }
+
+        private static func draw() -> [UInt64] {
+            [UInt64](unsafeUninitializedCapacity: drawn) { buffer, count in
+                let failure = getentropy(
+                    buffer.baseAddress, drawn * MemoryLayout<UInt64>.stride)
+                precondition(failure == 0, "the system gives no random numbers")
+                count = drawn
             }
         }
     }

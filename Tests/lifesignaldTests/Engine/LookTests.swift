@@ -176,9 +176,36 @@ struct LookTests {
             silent.append(now[0])
         }
         #expect(silent.last == 1000)
-        #expect(zip([0] + silent, silent).allSatisfy { $1 - $0 <= DueWork.sliceLimit })
-        #expect(silent.firstIndex(of: 1000) == 1000 / DueWork.sliceLimit)
+        #expect(zip([0] + silent, silent).allSatisfy { $1 - $0 <= DueWork.roundLimit })
+        #expect(silent.firstIndex(of: 1000) == 1000 / DueWork.roundLimit)
         #expect(answered == silent.count)
+    }
+
+    @Test func `where a slice takes long a round has no second one`() throws {
+        let core = try TestCore()
+        try core.run { turn in
+            for number in 0..<100 { try turn.add("user\(number)", interval: .minutes(30)) }
+        }
+        // Late by a second only, so that this is no gap.
+        try core.pass(.minutes(30) - .seconds(1))
+        core.clock.pass(.seconds(1))
+        let silent = try core.run { turn in
+            var (work, state, agenda) = (DueWork(), DaemonState(), Agenda())
+            try agenda.read(turn)
+            var now = BootTime(milliseconds: 0)
+            func clock() -> BootTime {
+                now = now + DueWork.span
+                return now
+            }
+            let hasMore = try work.slice(turn, &state, agenda, clock: clock) {}
+            #expect(hasMore)
+            return try DaemonRow.counters(turn.db)["user:nonResponsive"]
+        }
+        #expect(silent == DueWork.sliceLimit)
+        #expect(
+            try core.store.all("SELECT value FROM counters WHERE name = 'user:nonResponsive'") == [
+                100
+            ])
     }
 
     @Test func `who is due by a deadline that is listed and by one that isn't is looked at once`()
