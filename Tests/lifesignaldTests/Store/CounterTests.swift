@@ -131,7 +131,7 @@ struct CounterTests {
         #expect(seen.statements.count > 80)
         #expect(seen.statements.contains { $0.hasPrefix("UPDATE events") })
         try net.store.withConnection { try Self.judge(seen.statements, $0) }
-        try Self.expectPruned(net)
+        try await Self.expectPruned(net)
     }
 
     /// What `act` and the first pages leave out.
@@ -226,12 +226,18 @@ struct CounterTests {
         for _ in 0..<3 { await net.suspend(.hours(23)) }
     }
 
-    private static func expectPruned(_ net: Net) throws {
-        for history in PruningTests.histories {
+    private static func hasOld(_ net: Net) throws -> Bool {
+        try PruningTests.histories.contains { history in
             let left: [Int] = try net.store.all(
                 "SELECT count(*) FROM \(history.table) WHERE \(history.mark) LIKE 'old%'")
-            #expect(left == [0], "\(history.table)")
+            return left != [0]
         }
+    }
+
+    private static func expectPruned(_ net: Net) async throws {
+        // It is done in slices, between which the engine sleeps as if it were idle.
+        for _ in 0..<60 where try hasOld(net) { await net.pass(.minutes(1)) }
+        #expect(try !hasOld(net))
         let runs: [Int] = try net.store.all("SELECT count(*) FROM eventRuns WHERE sequence = 1")
         #expect(runs == [0])
     }
@@ -315,6 +321,8 @@ struct CounterTests {
         let small = [
             "daemon", "heartbeats", "counters", "sqlite_sequence", "CONSTANT",
         ]
+        // Of its one row SQLite would keep a copy, as of each of many (docs/decisions/0017).
+        if sql.hasPrefix("UPDATE daemon") { return false }
         if small.contains(String(table)) { return true }
         // The numbers of one run.
         if detail == "SCAN run VIRTUAL TABLE INDEX 1:" { return true }
