@@ -6,7 +6,7 @@ internal import Glibc
 enum UnixSocket {
     /// A connected socket that does not block. EAGAIN: the service's queue of connections is full.
     static func connected(to address: Address) throws(Errno) -> CInt {
-        let descriptor = try stream()
+        let descriptor = try stream(SOCK_NONBLOCK)
         let result = withSocketAddress(address) { connect(descriptor, $0, $1) }
         guard result == 0 else {
             let error = Errno.current
@@ -16,7 +16,8 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// A socket with this address that does not listen yet.
+    /// A socket with this address that does not listen yet. It blocks, as what systemd hands over
+    /// does: a program that is started with it may wait in accept(2).
     static func bound(to address: Address) throws(Errno) -> CInt {
         let descriptor = try stream()
         let result = withSocketAddress(address) { bind(descriptor, $0, $1) }
@@ -28,9 +29,9 @@ enum UnixSocket {
         return descriptor
     }
 
-    private static func stream() throws(Errno) -> CInt {
-        let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(AF_UNIX, type, 0)
+    private static func stream(_ flags: __socket_type...) throws(Errno) -> CInt {
+        let type = flags.reduce(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) { $0 | $1.rawValue }
+        let descriptor = socket(AF_UNIX, CInt(type), 0)
         guard descriptor >= 0 else { throw .current }
         return descriptor
     }

@@ -36,7 +36,9 @@ import Testing
         let script = """
             test "$LISTEN_PID" = $$ && test "$LISTEN_FDS" = 1 && test "$VARLINK_ADDRESS" = "$1" &&
             exec perl -e '
-                use Socket; open(L, "+<&=", 3) or die; accept(C, L) or die; $/ = "\\0"; <C>;
+                use Fcntl; use Socket; open(L, "+<&=", 3) or die;
+                die "does not block" if fcntl(L, F_GETFL, 0) & O_NONBLOCK;
+                accept(C, L) or die; $/ = "\\0"; <C>;
                 syswrite(C, "{\\"parameters\\":{\\"pid\\":$$}}\\0"); sleep 60'
             """
         var client: Client? = try await Client.connect(
