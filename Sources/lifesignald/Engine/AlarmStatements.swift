@@ -7,8 +7,9 @@ enum AlarmStatements {
     static let all = [
         UserTable.dueOnes, UserTable.byID, EdgeTable.respondersByName, ChannelTable.isThere,
         PingTable.pendingByRecipient, DeliveryTable.newestReminder, NotificationTable.insertion,
-        ChannelTable.byUser, DeliveryTable.insertion, DeliveryTable.openByCause,
-        UserTable.listedDeadline, UserTable.quietUpdate, EventRuns.inRow, UserTable.lifeUpdate,
+        ChannelTable.identifiersByUser, DeliveryTable.insertion, DeliveryTable.openByCause,
+        UserTable.listedDeadline, UserTable.quietUpdate, UserTable.beforeSaving,
+        UserTable.lifeUpdate,
         DeadlineTable.insertion, DeadlineTable.deletion, ProblemTable.untold,
         OutboxOffer.dueOnes, OutboxOffer.dueOnesOfChannel, OutboxOffer.jobs, DeliveryTable.byID,
         DeliveryTable.update, DeliveryTable.attemptInsertion,

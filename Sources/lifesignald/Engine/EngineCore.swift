@@ -149,7 +149,7 @@ final class EngineCore: @unchecked Sendable {
                 }
                 report.openedReserve = opened
                 memory.leftDeadlines.add(report.outcome.deadlines, soonest: agenda.deadline)
-                if !jobs.isEmpty || report.hasWritten { lastWork = clock.read().boot }
+                if !jobs.isEmpty || report.hasWritten { lastWork = clock.readBoot() }
                 report.isIdle = idleRules.isIdle(after: report, of: jobs.count)
                 finish(.committed)
                 return report
@@ -260,7 +260,7 @@ final class EngineCore: @unchecked Sendable {
         let hasMore =
             try looks
             && dueWork.slice(
-                turn, &state, agenda, clock: { clock.read().boot },
+                turn, &state, agenda, clock: { clock.readBoot() },
                 tick: { if isTick || tells { try tick(turn) } })
         if isTick, !isWritten, turn.outcome.events.isEmpty {
             try takeLeftDeadlinesOut(turn, .idleTick)

@@ -6,6 +6,8 @@ import LocalTime
 /// The clocks of a machine; tests have one they can set.
 protocol MachineClock: Sendable {
     func read() -> ClockReading
+    /// Of that, how long the machine has been up: read without asking the system for the rest.
+    func readBoot() -> BootTime
 }
 
 /// CLOCK_REALTIME, CLOCK_BOOTTIME, the boot id, and what the kernel says about synchronisation.
@@ -24,6 +26,8 @@ struct LinuxClock: MachineClock {
             suspended: Span(milliseconds: boot - Self.milliseconds(CLOCK_MONOTONIC)),
             bootID: bootID, isSynchronised: Self.isSynchronised())
     }
+
+    func readBoot() -> BootTime { BootTime(milliseconds: Self.milliseconds(CLOCK_BOOTTIME)) }
 
     private static func milliseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()

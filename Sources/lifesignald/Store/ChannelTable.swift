@@ -46,7 +46,13 @@ enum ChannelTable {
         try db.rows(byUser, [user], record)
     }
 
-    static let byUser = "SELECT \(columns) FROM channels WHERE user = ? ORDER BY sequence"
+    /// Of those, what a notice to the user goes by: it is told to each of them.
+    static func identifiers(_ db: Connection, of user: UserID) throws -> [Identifier] {
+        try db.rows(identifiersByUser, [user]) { $0[0] }
+    }
+
+    static let identifiersByUser = "SELECT id FROM channels WHERE user = ? ORDER BY sequence"
+    private static let byUser = "SELECT \(columns) FROM channels WHERE user = ? ORDER BY sequence"
 
     static func isReachable(_ db: Connection, _ user: UserID) throws -> Bool {
         try db.value(isThere, [user]) ?? false

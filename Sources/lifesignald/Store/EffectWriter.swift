@@ -140,14 +140,14 @@ struct EffectWriter {
     /// - Returns: whether there is something to deliver.
     private func notify(_ notification: Notification) throws -> Bool {
         let sequence = try NotificationTable.add(db, notification)
-        var channels = try ChannelTable.channels(db, of: notification.recipient)
+        var channels = try ChannelTable.identifiers(db, of: notification.recipient)
         if case .only(let chosen) = notification.channels {
-            channels.removeAll { !chosen.contains($0.channel.id) }
+            channels.removeAll { !chosen.contains($0) }
         }
-        for record in channels {
+        for channel in channels {
             try DeliveryTable.add(
                 db, id: moment.newID(), notification: sequence, kind: notification.kind,
-                to: record.channel.id, at: moment.now, connectedFor: connectedFor)
+                to: channel, at: moment.now, connectedFor: connectedFor)
         }
         return !channels.isEmpty
     }

@@ -53,7 +53,8 @@ enum EventRuns {
         mutating func place(_ db: Connection) throws {
             while let user = events.first?.user {
                 let addition = take(of: user)
-                let ended = try endFullRuns(db, of: user)
+                let texts: (String, String)? = try db.row(inRow, [user]) { ($0[0], $0[1]) }
+                let ended = try endFullRuns(db, of: user, texts ?? ("", ""))
                 try db.run(
                     placement, [user, addition.checkIns, addition.others] + ended.arguments)
             }
@@ -80,12 +81,12 @@ enum EventRuns {
 
     /// Makes runs of them, right before whoever updates the row takes them out of it
     /// (``growth(checkIns:others:ended:)``).
-    static func endFullRuns(_ db: Connection, of user: UserID) throws -> Ended {
+    ///
+    /// - Parameter texts: ``columns`` of the row.
+    static func endFullRuns(
+        _ db: Connection, of user: UserID, _ texts: (checkIns: String, others: String)
+    ) throws -> Ended {
         var ended = Ended()
-        let texts: (checkIns: String, others: String)? = try db.row(inRow, [user]) {
-            ($0[0], $0[1])
-        }
-        guard let texts else { return ended }
         func end(_ text: String, isCheckIns: Bool) throws -> Bool {
             guard text.utf8.count > full else { return false }
             try db.run(
@@ -216,7 +217,8 @@ enum EventRuns {
     private static let left = """
         SELECT 1 FROM events WHERE sequence = ? AND user = ? AND (kind = 'checkedIn') = ?
         """
-    static let inRow = "SELECT checkInRun, eventRun FROM users WHERE id = ?"
+    private static let inRow = "SELECT \(columns) FROM users WHERE id = ?"
+    static let columns = "checkInRun, eventRun"
     private static let following = """
         SELECT sequence, events FROM eventRuns WHERE user = ? AND isCheckIns = ? AND sequence > ?
         ORDER BY sequence LIMIT 1

@@ -53,7 +53,8 @@ enum Situations {
         -> Situation.Reminded
     {
         guard situation.isReachable else { return .noWay }
-        guard let last = situation.user.lastCheckIn,
+        // Mostly nothing was told since the check-in, where nobody is to be reminded.
+        guard situation.user.reminding != nil, let last = situation.user.lastCheckIn,
             let at = try DeliveryTable.lastReminder(db, to: situation.user.id, since: last)
         else { return .notReached }
         return .at(at)

@@ -230,8 +230,7 @@ enum UserTable {
         _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
     ) throws -> [DeadlineTable.Change] {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
-        let ended = try EventRuns.endFullRuns(db, of: user.id)
-        let old = try listedDeadline(db, user.id)
+        let (old, ended) = try prepareSaving(db, user.id)
         try db.run(update, whole(user, earliest, events, moment) + ended.arguments)
         return try DeadlineTable.move(db, user, from: old, to: earliest.listed)
     }
@@ -254,11 +253,12 @@ enum UserTable {
     ) throws -> [DeadlineTable.Change] {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
         let progress = progress(user, earliest.listed, events, moment)
-        let old = try listedDeadline(db, user.id)
         let isQuiet = user.incident == nil && user.alert == nil && earliest.unlisted == nil
+        var old = isQuiet ? try listedDeadline(db, user.id) : nil
         if isQuiet { try db.run(quietUpdate, progress) }
         if !isQuiet || db.changesCount == 0 {
-            let ended = try EventRuns.endFullRuns(db, of: user.id)
+            let ended: EventRuns.Ended
+            (old, ended) = try prepareSaving(db, user.id)
             try db.run(
                 lifeUpdate, progress + condition(user, earliest.unlisted) + ended.arguments)
         }
@@ -266,6 +266,20 @@ enum UserTable {
             db, user, from: old, to: earliest.listed,
             leaves: leavesDeadline && isQuiet && old.map { $0 > moment.now } ?? false)
     }
+
+    /// - Returns: the deadline that is listed still, and which runs of events have ended.
+    private static func prepareSaving(
+        _ db: Connection, _ id: UserID
+    ) throws -> (listedDeadline: Instant?, ended: EventRuns.Ended) {
+        let before: (deadline: Instant?, checkIns: String, others: String)? =
+            try db.row(beforeSaving, [id]) { ($0[0], $0[1], $0[2]) }
+        guard let before else { return (nil, EventRuns.Ended()) }
+        let texts = (before.checkIns, before.others)
+        return (before.deadline, try EventRuns.endFullRuns(db, of: id, texts))
+    }
+
+    static let beforeSaving =
+        "SELECT earliestDeadline, \(EventRuns.columns) FROM users WHERE id = ?"
 
     private static func profile(_ user: User) -> Arguments {
         let (profile, schedule) = (user.profile, user.schedule)

@@ -19,6 +19,8 @@ final class FakeClock: MachineClock {
 
     func read() -> ClockReading { reading.withLock { $0 } }
 
+    func readBoot() -> BootTime { read().boot }
+
     var now: Instant { read().wall }
 
     /// Time passes.
