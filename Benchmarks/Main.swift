@@ -74,16 +74,21 @@ struct Bench: ParsableCommand {
         } catch {
             throw Failure("\(directory): \(error.localizedDescription)")
         }
-        // By opening it: to root every place seems writable.
-        let isNew = access(file, F_OK) != 0
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) {
+            guard !isFolder.boolValue, FileManager.default.isWritableFile(atPath: file) else {
+                throw Failure("\(file) can't be written; name another --json")
+            }
+            return
+        }
+        // By making it: to root every place seems writable.
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw Failure(
-                "\(file) can't be written: \(String(cString: strerror(errno))); name another --json"
-            )
+                "\(file) can't be made: \(String(cString: strerror(errno))); name another --json")
         }
         close(descriptor)
-        if isNew { unlink(file) }
+        unlink(file)
     }
 
     func run() throws {

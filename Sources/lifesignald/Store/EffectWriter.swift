@@ -180,9 +180,7 @@ struct EffectWriter {
     /// The user and their edges and channels; histories follow in slices.
     private mutating func remove(_ id: UserID) throws {
         try EdgeTable.removeAll(db, of: id)
-        for record in try ChannelTable.channels(db, of: id) {
-            try removeChannel(record.channel.id)
-        }
+        for channel in try ChannelTable.identifiers(db, of: id) { try removeChannel(channel) }
         try ProblemTable.forget(db, user: id)
         try UserTable.empty(db, id)
     }

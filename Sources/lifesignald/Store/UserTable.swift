@@ -267,7 +267,10 @@ enum UserTable {
             leaves: leavesDeadline && isQuiet && old.map { $0 > moment.now } ?? false)
     }
 
-    /// - Returns: the deadline that is listed still, and which runs of events have ended.
+    /// Before a row is written with all of its condition: runs of events that are full are written
+    /// (``EventRuns/endFullRuns(_:of:_:)``).
+    ///
+    /// - Returns: the deadline that is listed still, and which runs have ended.
     private static func prepareSaving(
         _ db: Connection, _ id: UserID
     ) throws -> (listedDeadline: Instant?, ended: EventRuns.Ended) {

@@ -21,6 +21,33 @@ struct DeadlineStories {
         return net
     }
 
+    @Test
+    func `a responder reads which reminder came since the last check-in, and none of before it`()
+        async throws
+    {
+        let net = try await household()
+        var sender = try await Sender(net)
+        for job in try await sender.next(4) { try await sender.deliver(job) }
+        await net.pass(.minutes(40))
+        try await sender.deliver(try await sender.next())
+        await net.pass(.minutes(30))
+        var notice = try #require(try await net.notices(to: "ben").last)
+        #expect(notice.kind == .nonResponsive)
+        #expect(notice.body.contains("Reminded at Fri 2026-11-20 08:40 UTC."))
+
+        // And once where one is told but comes to nobody, and once where none is.
+        try await sender.end()
+        for reminders: [Int64] in [[300], []] {
+            try await net.checkIn("ana")
+            _ = try await net.call(
+                People.SetUser.self, .init(user: "ana", reminders: reminders, grace: 0))
+            await net.pass(.hours(1))
+            notice = try #require(try await net.notices(to: "ben").last)
+            #expect(notice.kind == .nonResponsive)
+            #expect(notice.body.contains("No reminder reached Ana, so this may be an oversight."))
+        }
+    }
+
     @Test func `reminders, overdue, non-responsive, repeats, recovery`() async throws {
         let net = try await household()
         let joined = ["contactAdded", "contactAdded"]
