@@ -6,7 +6,7 @@ internal import Glibc
 enum UnixSocket {
     /// A connected socket that does not block. EAGAIN: the service's queue of connections is full.
     static func connected(to address: Address) throws(Errno) -> CInt {
-        let descriptor = try stream(SOCK_NONBLOCK)
+        let descriptor = try stream(blocks: false)
         let result = withSocketAddress(address) { connect(descriptor, $0, $1) }
         guard result == 0 else {
             let error = Errno.current
@@ -19,7 +19,7 @@ enum UnixSocket {
     /// A socket with this address that does not listen yet. It blocks, as what systemd hands over
     /// does: a program that is started with it may wait in accept(2).
     static func bound(to address: Address) throws(Errno) -> CInt {
-        let descriptor = try stream()
+        let descriptor = try stream(blocks: true)
         let result = withSocketAddress(address) { bind(descriptor, $0, $1) }
         guard result == 0 else {
             let error = Errno.current
@@ -29,9 +29,10 @@ enum UnixSocket {
         return descriptor
     }
 
-    private static func stream(_ flags: __socket_type...) throws(Errno) -> CInt {
-        let type = flags.reduce(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) { $0 | $1.rawValue }
-        let descriptor = socket(AF_UNIX, CInt(type), 0)
+    private static func stream(blocks: Bool) throws(Errno) -> CInt {
+        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
+        let descriptor = socket(
+            AF_UNIX, CInt(blocks ? type : type | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { throw .current }
         return descriptor
     }
