@@ -9,8 +9,8 @@ import sys
 
 SIZES = [10, 1_000, 100_000, 1_000_000]
 SIGNS = {"atMost": "≤", "atLeast": "≥"}
-# Limits that do what the figure is of, with the same rows, and decide nothing. For check-ins and reads the same is looked
-# up; a deadline's bare rows are only written.
+# Limits that do what the figure is of, with the same look-ups and rows, and decide nothing; one deadline's bare rows are
+# only written.
 BARE = {
     "timerfd and bare rows",
     "timerfd and bare rows, and a socket",
@@ -18,7 +18,7 @@ BARE = {
     "bare, on one thread",
     "bare, handed over",
     "bare, looked up ahead",
-    "bare rows",
+    "bare look-ups and rows",
 }
 # What is not the same: the daemon without what may stand in the way, or a part of what it does.
 WITHOUT = {"nothing to prune": "without pruning", "SQLite, the same check": "SQLite's check alone"}

@@ -16,6 +16,8 @@ struct Avalanche {
         /// Users to a commit.
         let batch: Int
         var rows = RawSQLite.Rows.all
+        /// Whom to tell, and where, is read before.
+        var looksUp = false
         /// With all of it in memory and in the log, which is written back once at the end.
         var isRoomy = false
 
@@ -28,16 +30,19 @@ struct Avalanche {
         }
 
         /// What stands in the table.
-        var limit: String { "bare rows\(without)" }
+        var limit: String { "bare \(those)rows\(without)" }
+
+        private var those: String { looksUp ? "look-ups and " : "" }
 
         var name: String {
-            "  beside the same rows\(without), \(Table.grouped(batch)) users a commit"
+            "  beside the same \(those)rows\(without), \(Table.grouped(batch)) users a commit"
                 + (isRoomy ? ", in memory and in one log" : "")
         }
     }
 
     private static func ways(_ batches: [Int]) -> [Way] {
-        batches.map { Way(batch: $0) } + batches.dropFirst().map { Way(batch: $0, isRoomy: true) }
+        batches.map { Way(batch: $0, looksUp: true) } + batches.map { Way(batch: $0) }
+            + batches.dropFirst().map { Way(batch: $0, isRoomy: true) }
             + batches.map { Way(batch: $0, rows: .butMarks) }
             + batches.map { Way(batch: $0, rows: .butNotices) }
     }
@@ -54,7 +59,7 @@ struct Avalanche {
             Clock.sleep(Double(Course.lead(users)) / 1000)
             let seconds = try RawSQLite.secondsForIncidents(
                 population, every: step, count: count, batch: way.batch, rows: way.rows,
-                isRoomy: way.isRoomy)
+                looksUp: way.looksUp, isRoomy: way.isRoomy)
             return (way, seconds)
         }
         busy = try Course(

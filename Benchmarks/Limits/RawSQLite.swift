@@ -33,10 +33,11 @@ enum RawSQLite {
     /// - Parameters:
     ///   - step: every so many of the users is one of them.
     ///   - rows: of each of them.
+    ///   - looksUp: reads before what says whom to tell, and where.
     ///   - isRoomy: with all of it in memory and in the log, which is written back once at the end.
     static func secondsForIncidents(
         _ population: Population, every step: Int, count: Int, batch: Int, rows: Rows,
-        isRoomy: Bool
+        looksUp: Bool, isRoomy: Bool
     ) throws -> Double {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
@@ -51,6 +52,7 @@ enum RawSQLite {
             of: stride(from: step, through: population.users, by: step).map(population.silent))
         let start = Clock.now()
         _ = try commit(database, batch: batch, most: count) {
+            if looksUp { try incidents.lookUp($0) }
             try incidents.write($0, tells: rows != .butNotices)
         }
         if isRoomy { try database.writeBack() }
@@ -149,7 +151,8 @@ final class CheckInRows {
             """)
     }
 
-    private static let columns = """
+    /// What the daemon reads of a user.
+    fileprivate static let columns = """
         id, handle, name, phoneNumber, pictureUrl, account, checkInInterval, reminders, grace, dependentSort,
         addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, incident,
         incidentSince, incidentRepeats, incidentChecked, alert, alertStart, alertMessage, alertRepeats,
@@ -203,6 +206,9 @@ final class CheckInRows {
 struct IncidentRows {
     private let database: SQLite
     private let silent: [Population.Silent]
+    /// Of the silent one, in the daemon's order.
+    private let lookUps: [SQLite.Statement]
+    private let channels: SQLite.Statement
     /// Identifiers count up from here: sixteen digits, as many as the daemon's have, and like those behind all that were
     /// made before.
     private let firstID = Clock.wallMilliseconds * 1000
@@ -218,6 +224,22 @@ struct IncidentRows {
     /// - Parameter silent: those who take turns at it.
     init(_ database: SQLite, of silent: [Population.Silent]) throws {
         (self.database, self.silent) = (database, silent)
+        lookUps = try [
+            "SELECT \(CheckInRows.columns) FROM users WHERE id = ? AND status <> 'removed'",
+            """
+            SELECT u.id, u.handle, u.name, EXISTS (SELECT 1 FROM channels WHERE user = u.id),
+                u.incident IS NOT NULL
+            FROM edges e JOIN users u ON u.id = e.responder WHERE e.dependent = ?
+            ORDER BY u.foldedName, u.handle
+            """,
+            "SELECT EXISTS (SELECT 1 FROM channels WHERE user = ?)",
+            """
+            SELECT p.id, sender, recipient, sentAt, p.status, endedAt, u.name
+            FROM pings p JOIN users u ON u.id = p.sender
+            WHERE recipient = ? AND p.status = 'pending' ORDER BY sequence
+            """,
+        ].map(database.prepare)
+        channels = try database.prepare("SELECT id FROM channels WHERE user = ? ORDER BY sequence")
         oldDeadline = try database.prepare("SELECT earliestDeadline FROM users WHERE id = ?")
         oldEntry = try database.prepare(
             "DELETE FROM deadlines WHERE at = ?1 AND handle = ?3 AND user = ?2")
@@ -250,6 +272,16 @@ struct IncidentRows {
                 causeEnded, nextAttempt, connectedBefore, failureEpoch)
             VALUES (?1, ?2, ?4, 'pending', 0, 0, 0, 0, 0, ?3, 0, 0)
             """)
+    }
+
+    /// Reads what the daemon does to know whom to tell, and where: the silent one, who looks after them, which pings wait
+    /// for them, and the channels of each who is told.
+    ///
+    /// - Parameter number: of the incident.
+    func lookUp(_ number: Int) throws {
+        let person = silent[number % silent.count]
+        for lookUp in lookUps { try lookUp.readCells(by: person.id) }
+        for recipient in person.told { try channels.readCells(by: recipient.id) }
     }
 
     /// - Parameters:

@@ -116,6 +116,16 @@ final class SQLite {
         /// Reads every cell of the rows that it finds by a text.
         func readCells(by text: String) throws {
             bind(text, at: 1)
+            try readCells()
+        }
+
+        /// Or by a number.
+        func readCells(by number: Int64) throws {
+            bind([number])
+            try readCells()
+        }
+
+        private func readCells() throws {
             var result = sqlite3_step(statement)
             while result == SQLITE_ROW {
                 for column in 0..<sqlite3_column_count(statement) {

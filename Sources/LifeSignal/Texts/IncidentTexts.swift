@@ -12,20 +12,17 @@ extension Texts {
             case .notReached: "No reminder reached \(name), so this may be an oversight."
             case .noWay: "\(name) has no way to be reminded."
             }
-        var facts = ["\(name) was due to check in by \(at(due))."]
-        if let last = user.lastCheckIn {
-            facts.append("Last check-in: \(at(last)).")
-        }
-        facts.append(reminded)
+        var opening = "\(name) was due to check in by \(at(due))."
+        if let last = user.lastCheckIn { opening += " Last check-in: \(at(last))." }
+        opening += " \(reminded)"
         if let gap, let last = user.lastCheckIn, gap.end > last {
-            facts.append(
-                "The LifeSignal server was off from \(at(gap.start)) to \(at(gap.end)); "
-                    + "\(name) could not check in then.")
+            opening += " The LifeSignal server was off from \(at(gap.start)) to \(at(gap.end)); "
+            opening += "\(name) could not check in then."
         }
         return withSteps(
             situation, to: responder,
             title: title("\(name) has not checked in", isRepeat: isRepeat),
-            opening: facts.joined(separator: " "),
+            opening: opening,
             closing: "You will be told when \(name) checks in.")
     }
 
@@ -67,14 +64,14 @@ extension Texts {
         let others = situation.responders.filter { $0.isReachable && $0.id != responder }
             .map(\.name)
         let also = others.isEmpty ? "nobody else, it is up to you" : list(others)
-        var body = lines([
-            opening,
-            "What to do now:",
-            "1. Call \(name): \(user.profile.phoneNumber ?? "no number stored").",
-            "2. No answer: go there, or send someone near.",
-            "3. If you fear for \(name)'s life, call \(settings.emergency).",
-            "Also told: \(also).",
-        ])
+        var body = """
+            \(opening)
+            What to do now:
+            1. Call \(name): \(user.profile.phoneNumber ?? "no number stored").
+            2. No answer: go there, or send someone near.
+            3. If you fear for \(name)'s life, call \(settings.emergency).
+            Also told: \(also).
+            """
         var place: Range<Int>?
         let note = Self.noteText(user.profile.emergencyNote)
         if let last = note.last {

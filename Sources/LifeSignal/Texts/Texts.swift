@@ -19,11 +19,6 @@ public struct Texts: Sendable {
     func list(_ names: [String]) -> String {
         names.map { ForeignText.line($0) }.joined(separator: ", ")
     }
-
-    /// Sentences that have something to say, one line each.
-    func lines(_ parts: [String?]) -> String {
-        parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "\n")
-    }
 }
 
 extension Moment {
