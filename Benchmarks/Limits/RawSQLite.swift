@@ -82,6 +82,14 @@ enum RawSQLite {
     }
 }
 
+/// What the daemon reads of a user.
+private let userColumns = """
+    id, handle, name, phoneNumber, pictureUrl, account, checkInInterval, reminders, grace, dependentSort,
+    addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, incident,
+    incidentSince, incidentRepeats, incidentChecked, alert, alertStart, alertMessage, alertRepeats,
+    alertChecked, emergencyNote
+    """
+
 /// The rows of a check-in in the daemon's own database.
 final class CheckInRows {
     private let population: Population
@@ -106,9 +114,9 @@ final class CheckInRows {
     init(_ database: SQLite, _ population: Population) throws {
         self.population = population
         handles = (0..<population.users).map(population.handle)
-        account = try database.prepare("SELECT \(Self.columns) FROM users WHERE account = ?")
+        account = try database.prepare("SELECT \(userColumns) FROM users WHERE account = ?")
         whole = try database.prepare(
-            "SELECT \(Self.columns) FROM users WHERE handle = ? AND status <> 'removed'")
+            "SELECT \(userColumns) FROM users WHERE handle = ? AND status <> 'removed'")
         standing = try database.prepare(
             """
             SELECT (SELECT count(*) FROM pings WHERE recipient = ?1 AND status = 'pending'),
@@ -150,14 +158,6 @@ final class CheckInRows {
             WHERE id = ?1
             """)
     }
-
-    /// What the daemon reads of a user.
-    fileprivate static let columns = """
-        id, handle, name, phoneNumber, pictureUrl, account, checkInInterval, reminders, grace, dependentSort,
-        addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, incident,
-        incidentSince, incidentRepeats, incidentChecked, alert, alertStart, alertMessage, alertRepeats,
-        alertChecked, emergencyNote
-        """
 
     /// Reads what the daemon does to decide about one and to answer: who calls, whom it is about, and how they stand.
     func lookUp(_ number: Int) throws {
@@ -225,7 +225,7 @@ struct IncidentRows {
     init(_ database: SQLite, of silent: [Population.Silent]) throws {
         (self.database, self.silent) = (database, silent)
         lookUps = try [
-            "SELECT \(CheckInRows.columns) FROM users WHERE id = ? AND status <> 'removed'",
+            "SELECT \(userColumns) FROM users WHERE id = ? AND status <> 'removed'",
             """
             SELECT u.id, u.handle, u.name, EXISTS (SELECT 1 FROM channels WHERE user = u.id),
                 u.incident IS NOT NULL
