@@ -164,7 +164,7 @@ let package = Package(
         .executableTarget(
             name: "lifesignal-bench",
             dependencies: [
-                "Varlink", "SQLiteLog", "CLinux", argumentParser,
+                "LifeSignalAPI", "Varlink", "SQLiteLog", "CLinux", argumentParser,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Benchmarks", exclude: ["plot.py", "table.py", "syncs.c"], swiftSettings: settings

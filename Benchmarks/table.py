@@ -17,9 +17,10 @@ BARE = {
     "bare reads",
     "bare, on one thread",
     "bare, handed over",
-    "bare, looked up ahead",
     "bare look-ups and rows",
 }
+# These besides read each call and word each answer.
+SPOKEN = {"bare, on one thread, in Varlink", "bare, handed over, in Varlink"}
 # What is not the same: the daemon without what may stand in the way, or a part of what it does.
 WITHOUT = {"nothing to prune": "without pruning", "SQLite, the same check": "SQLite's check alone"}
 
@@ -96,11 +97,14 @@ def verdict(rows, name, users):
     text = judged(figure["value"], figure)
     if reaches(figure["value"], figure):
         return text
-    limit = figure.get("limit", {})
-    if limit.get("name") in WITHOUT:
-        return f"{text}; {WITHOUT[limit['name']]} {judged(limit['value'], figure)}"
-    bare = best_limit(rows, name, users, BARE)
-    return text if bare is None else f"{text}; bare {judged(bare, figure)}"
+    own = figure.get("limit", {})
+    if own.get("name") in WITHOUT:
+        return f"{text}; {WITHOUT[own['name']]} {judged(own['value'], figure)}"
+    for those, names in [("bare", BARE), ("in Varlink", SPOKEN)]:
+        limit = best_limit(rows, name, users, names)
+        if limit is not None:
+            text += f"; {those} {judged(limit, figure)}"
+    return text
 
 
 def wanted(by_users):

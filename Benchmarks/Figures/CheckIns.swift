@@ -12,7 +12,7 @@ enum CheckIns {
         let plain = try PlainRows(in: population.home.path)
         let rows = try plain.perSecond(batch: 1, seconds: effort.seconds)
         let batchedRows = try plain.perSecond(batch: Limits.batch, seconds: effort.seconds)
-        let (load, bareAlone, handedOver, lookedUpAhead) = try inTurn(population, effort)
+        let (load, mute, spoken) = try inTurn(population, effort)
         let (alone, together) = (load.alone, load.together)
         try population.restoreFew()
         let single = try RawSQLite.checkIns(population, batch: 1, seconds: effort.seconds)
@@ -36,7 +36,12 @@ enum CheckIns {
             Figure(
                 name: "  beside sockets, the same look-ups and rows", users: users,
                 value: alone.perSecond,
-                unit: "/s", limit: .init(name: "bare, on one thread", value: bareAlone.perSecond)),
+                unit: "/s", limit: .init(name: "bare, on one thread", value: mute.alone.perSecond)),
+            Figure(
+                name: "  beside these, a call read and its answer worded", users: users,
+                value: alone.perSecond, unit: "/s",
+                limit: .init(
+                    name: "bare, on one thread, in Varlink", value: spoken.alone.perSecond)),
             Figure(
                 name: "check-ins, \(Limits.batch) connections", users: users,
                 value: together.perSecond, unit: "/s", goal: .atLeast(20_000),
@@ -50,11 +55,12 @@ enum CheckIns {
             Figure(
                 name: "  beside sockets, the same look-ups and rows", users: users,
                 value: together.perSecond,
-                unit: "/s", limit: .init(name: "bare, handed over", value: handedOver.perSecond)),
+                unit: "/s", limit: .init(name: "bare, handed over", value: mute.together.perSecond)),
             Figure(
-                name: "  beside these, looked up on another thread", users: users,
+                name: "  beside these, a call read and its answer worded", users: users,
                 value: together.perSecond, unit: "/s",
-                limit: .init(name: "bare, looked up ahead", value: lookedUpAhead.perSecond)),
+                limit: .init(
+                    name: "bare, handed over, in Varlink", value: spoken.together.perSecond)),
         ]
         if let withoutDisk {
             figures.append(
@@ -73,17 +79,17 @@ enum CheckIns {
             Figure(
                 name: "  all processors, idle meanwhile", users: users,
                 value: together.processors.idle, unit: "%",
-                limit: .init(name: "bare, handed over", value: handedOver.processors.idle)),
+                limit: .init(name: "bare, handed over", value: mute.together.processors.idle)),
             Figure(
                 name: "  all processors, stolen meanwhile", users: users,
                 value: together.processors.stolen, unit: "%",
-                limit: .init(name: "bare, handed over", value: handedOver.processors.stolen)),
+                limit: .init(name: "bare, handed over", value: mute.together.processors.stolen)),
             Figure(
                 name: "check-ins, \(Limits.batch) connections, 99th percentile", users: users,
                 value: together.latencies.percentile(99) ?? 0, unit: "ms", goal: .atMost(15),
                 limit: .init(
-                    name: "bare, handed over", value: handedOver.latencies.percentile(99) ?? 0),
-                note: together.latencies.medians(beside: handedOver.latencies)),
+                    name: "bare, handed over", value: mute.together.latencies.percentile(99) ?? 0),
+                note: together.latencies.medians(beside: mute.together.latencies)),
             Figure(
                 name: "private memory after \(Limits.batch) callers", users: users,
                 value: load.memory / 1_048_576, unit: "MiB"),
@@ -95,47 +101,63 @@ enum CheckIns {
     /// are enough: who has just called is found on other pages.
     private static func inTurn(
         _ population: Population, _ effort: Effort
-    ) throws -> (load: Load, bareAlone: Flood, handedOver: Flood, lookedUpAhead: Flood) {
+    ) throws -> (load: Load, mute: BareLoad, spoken: BareLoad) {
         let seconds = effort.seconds
         var loads: [Load] = []
-        var (bareAlone, handedOver, lookedUpAhead): ([Flood], [Flood], [Flood]) = ([], [], [])
-        var first = 0
-        /// The server is gone with its last answer, and leaves the database to the next.
-        func flood(_ server: some BareSocket, connections: Int) throws -> Flood {
-            try withExtendedLifetime(server) {
-                try Flood(server.path, connections: connections, seconds: seconds) {
-                    population.checkIn(first + $0)
-                }
-            }
-        }
-        func callDaemon() throws {
-            loads.append(try Load(population, seconds: seconds, from: first))
-        }
-        func callBare() throws {
-            bareAlone.append(
-                try flood(BareServer.ofCheckIns(population, from: first), connections: 1))
-        }
-        func callHandOver() throws {
-            handedOver.append(
-                try flood(
-                    HandOver(population, from: first, looksUpAhead: false),
-                    connections: Limits.batch))
-        }
-        func callAhead() throws {
-            lookedUpAhead.append(
-                try flood(
-                    HandOver(population, from: first, looksUpAhead: true),
-                    connections: Limits.batch))
-        }
+        var (mute, spoken) = (BareLoad(.mute), BareLoad(try .varlink(population, place: 0)))
+        var first = callersOfTurn
         for turn in 0..<effort.loadTurns {
-            let calls = [callDaemon, callBare, callHandOver, callAhead]
+            let calls: [() throws -> Void] = [
+                { loads.append(try Load(population, seconds: seconds, from: first)) },
+                { try mute.callAlone(population, seconds: seconds, from: first) },
+                { try spoken.callAlone(population, seconds: seconds, from: first) },
+                { try mute.callTogether(population, seconds: seconds, from: first) },
+                { try spoken.callTogether(population, seconds: seconds, from: first) },
+            ]
             for call in turn.isMultiple(of: 2) ? calls : calls.reversed() {
                 try population.restoreFew()
                 try call()
                 first += callersOfTurn
             }
         }
-        return (Load(loads), Flood(bareAlone), Flood(handedOver), Flood(lookedUpAhead))
+        return (Load(loads), mute, spoken)
+    }
+}
+
+/// What callers make of a bare program, turn by turn.
+private struct BareLoad {
+    private let dialogue: Dialogue
+    private var aloneByTurn: [Flood] = []
+    private var togetherByTurn: [Flood] = []
+
+    init(_ dialogue: Dialogue) { self.dialogue = dialogue }
+
+    var alone: Flood { Flood(aloneByTurn) }
+    var together: Flood { Flood(togetherByTurn) }
+
+    mutating func callAlone(_ population: Population, seconds: Double, from first: Int) throws {
+        let server = try BareServer.ofCheckIns(population, from: first, dialogue)
+        aloneByTurn.append(
+            try Self.flood(server, population, connections: 1, seconds: seconds, from: first))
+    }
+
+    mutating func callTogether(_ population: Population, seconds: Double, from first: Int) throws {
+        let server = try HandOver(population, from: first, dialogue)
+        togetherByTurn.append(
+            try Self.flood(
+                server, population, connections: Limits.batch, seconds: seconds, from: first))
+    }
+
+    /// The server is gone with its last answer, and leaves the database to the next.
+    private static func flood(
+        _ server: some BareSocket, _ population: Population, connections: Int, seconds: Double,
+        from first: Int
+    ) throws -> Flood {
+        try withExtendedLifetime(server) {
+            try Flood(server.path, connections: connections, seconds: seconds) {
+                population.checkIn(first + $0)
+            }
+        }
     }
 }
 

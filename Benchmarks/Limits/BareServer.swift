@@ -8,17 +8,21 @@ protocol BareSocket: AnyObject {
 }
 
 /// A socket of which one thread takes what comes, works on the daemon's own database and answers: what the sockets, the
-/// wake-ups and SQLite take where nobody reads a call, decides about it, words the answer or keeps a journal.
+/// wake-ups and SQLite take where nobody decides about a call or keeps a journal, nor reads it and words an answer, but
+/// by a ``Dialogue``.
 final class BareServer: BareSocket {
     let path: String
     private let listener: CInt
     private let ended = DispatchSemaphore(value: 0)
 
+    /// What is done for a call.
+    typealias Work = (_ caller: CInt, _ frame: UnsafeBufferPointer<UInt8>) throws -> Void
+
     /// - Parameter prepare: makes of the database what is done for each call.
     init(
         _ population: Population,
         _ prepare:
-            @escaping @Sendable (SQLite, Population) throws -> (_ caller: CInt) throws -> Void
+            @escaping @Sendable (SQLite, Population) throws -> Work
     ) throws {
         path = "\(population.home.path)/bare"
         listener = try Echo.listen(path)
@@ -43,40 +47,42 @@ final class BareServer: BareSocket {
 
     private static func serve(
         _ listener: CInt, _ population: Population, _ ready: DispatchSemaphore,
-        _ prepare: (SQLite, Population) throws -> (CInt) throws -> Void
+        _ prepare: (SQLite, Population) throws -> Work
     ) throws {
         let database = try SQLite(population.home.database)
         try database.makeDurable()
         let answer = try prepare(database, population)
         ready.signal()
-        Echo.serve(listener) { caller, _ in
+        Echo.serve(listener) { caller, frame in
             orEnd {
-                try answer(caller)
+                try answer(caller, frame)
             }
         }
     }
 }
 
 extension BareServer {
-    /// As long as the daemon's answer to a check-in.
-    static let checkedIn = [UInt8](repeating: UInt8(ascii: " "), count: 700) + [0]
-
     /// Commits each check-in by itself.
     ///
-    /// - Parameter first: where its callers begin in their row.
-    static func ofCheckIns(_ population: Population, from first: Int) throws -> BareServer {
+    /// - Parameters:
+    ///   - first: where its callers begin in their row.
+    ///   - dialogue: what it makes of calls and answers.
+    static func ofCheckIns(
+        _ population: Population, from first: Int, _ dialogue: Dialogue
+    ) throws -> BareServer {
         try BareServer(population) { database, population in
             let rows = try CheckInRows(database, population)
             let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
             var number = first
-            return { caller in
+            return { caller, frame in
+                try dialogue.read(frame)
                 try begin.run()
                 try rows.writeOfCommit()
                 try rows.lookUp(number)
                 try rows.write(number)
                 try commit.run()
                 number += 1
-                _ = send(caller, checkedIn, checkedIn.count, CInt(MSG_NOSIGNAL))
+                dialogue.answer(caller)
             }
         }
     }
@@ -106,7 +112,7 @@ extension BareServer {
                 """)
             let pings = try database.prepare(
                 "SELECT * FROM pings WHERE status = 'pending' ORDER BY sentAt, sequence LIMIT ?")
-            return { caller in
+            return { caller, _ in
                 try begin.run()
                 if counts {
                     _ = try counters.firstCells()

@@ -6,8 +6,6 @@ import Synchronization
 
 /// Check-ins that come in at a socket on one thread, are committed on another, as many together as have come
 /// meanwhile, and answered by the first: what ``BareServer`` is for many who call at once.
-///
-/// What is looked up for them is looked up by one of the two.
 final class HandOver: BareSocket {
     let path: String
     private let listener: CInt
@@ -15,22 +13,18 @@ final class HandOver: BareSocket {
 
     /// - Parameters:
     ///   - first: where its callers begin in their row.
-    ///   - looksUpAhead: when a call has come, and not within the commit; what is found then may be another by the time
-    ///     of the commit, which nobody looks at here.
-    init(_ population: Population, from first: Int, looksUpAhead: Bool) throws {
+    ///   - dialogue: what the thread at the socket makes of calls and answers.
+    init(_ population: Population, from first: Int, _ dialogue: Dialogue) throws {
         path = "\(population.home.path)/handover"
         listener = try Echo.listen(path)
         arrived = Arrived()
         let (descriptor, arrived) = (listener, arrived)
         let people = UncheckedSendable(value: population)
         Self.run(arrived) {
-            let ahead = looksUpAhead ? try Ahead(people.value, from: first) : nil
             arrived.ready.signal()
-            Self.serve(descriptor, ahead, arrived)
+            Self.serve(descriptor, dialogue, arrived)
         }
-        Self.run(arrived) {
-            try Self.write(people.value, from: first, looksUp: !looksUpAhead, arrived)
-        }
+        Self.run(arrived) { try Self.write(people.value, from: first, arrived) }
         for _ in 0..<Self.threads { arrived.ready.wait() }
     }
 
@@ -85,57 +79,24 @@ final class HandOver: BareSocket {
         let ended = DispatchSemaphore(value: 0)
     }
 
-    /// What the thread that reads looks up, by a connection of its own; all that has come at once in one view.
-    private final class Ahead {
-        private let rows: CheckInRows
-        private let begin: SQLite.Statement
-        private let commit: SQLite.Statement
-        private var number: Int
-        private var hasBegun = false
-
-        init(_ population: Population, from first: Int) throws {
-            let database = try SQLite(population.home.database)
-            rows = try CheckInRows(database, population)
-            (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
-            number = first
-        }
-
-        func lookUp() throws {
-            if !hasBegun { try begin.run() }
-            hasBegun = true
-            try rows.lookUp(number)
-            number += 1
-        }
-
-        func end() throws {
-            if hasBegun { try commit.run() }
-            hasBegun = false
-        }
-    }
-
-    private static func serve(_ listener: CInt, _ ahead: Ahead?, _ arrived: Arrived) {
+    private static func serve(_ listener: CInt, _ dialogue: Dialogue, _ arrived: Arrived) {
         Echo.serve(listener, bell: arrived.served.bell) {
-            for caller in arrived.served.take() {
-                _ = send(
-                    caller, BareServer.checkedIn, BareServer.checkedIn.count, CInt(MSG_NOSIGNAL))
-            }
+            for caller in arrived.served.take() { dialogue.answer(caller) }
         } passed: {
             // Once for all, so that they share a commit.
             if !arrived.callers.isEmpty { arrived.callers.ring() }
-            orEnd { try ahead?.end() }
-        } _: { caller, _ in
-            orEnd { try ahead?.lookUp() }
+        } _: { caller, frame in
+            orEnd { try dialogue.read(frame) }
             arrived.callers.add([caller])
         }
         arrived.isOver.store(true, ordering: .sequentiallyConsistent)
         arrived.callers.ring()
     }
 
-    private static func write(
-        _ population: Population, from first: Int, looksUp: Bool, _ arrived: Arrived
-    ) throws {
+    private static func write(_ population: Population, from first: Int, _ arrived: Arrived) throws
+    {
         let database = try SQLite(population.home.database)
-        try database.makeDurable(isShared: !looksUp)
+        try database.makeDurable()
         let rows = try CheckInRows(database, population)
         let (begin, commit) = (try database.prepare("BEGIN"), try database.prepare("COMMIT"))
         var number = first
@@ -148,7 +109,7 @@ final class HandOver: BareSocket {
             try begin.run()
             try rows.writeOfCommit()
             for _ in callers {
-                if looksUp { try rows.lookUp(number) }
+                try rows.lookUp(number)
                 try rows.write(number)
                 number += 1
             }

@@ -21,13 +21,11 @@ final class SQLite {
     /// As the daemon commits: alone with the file, by one write into a log that is as long as it gets, and the disk is
     /// waited for.
     ///
-    /// - Parameters:
-    ///   - isShared: others may read it meanwhile.
-    ///   - gathers: or each page is written by itself, as SQLite has it.
-    func makeDurable(isShared: Bool = false, gathers: Bool = true) throws {
+    /// - Parameter gathers: or each page is written by itself, as SQLite has it.
+    func makeDurable(gathers: Bool = true) throws {
         try run(
             """
-            PRAGMA locking_mode = \(isShared ? "NORMAL" : "EXCLUSIVE");
+            PRAGMA locking_mode = EXCLUSIVE;
             PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
             SELECT count(*) FROM sqlite_schema
             """)
