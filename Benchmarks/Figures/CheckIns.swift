@@ -12,6 +12,10 @@ enum CheckIns {
         let plain = try PlainRows(in: population.home.path)
         let rows = try plain.perSecond(batch: 1, seconds: effort.seconds)
         let batchedRows = try plain.perSecond(batch: Limits.batch, seconds: effort.seconds)
+        let unindexed = try PlainRows(in: population.home.path, isIndexed: false)
+        let unindexedRows = try unindexed.perSecond(batch: 1, seconds: effort.seconds)
+        let batchedUnindexedRows = try unindexed.perSecond(
+            batch: Limits.batch, seconds: effort.seconds)
         let (load, mute, spoken) = try inTurn(population, effort)
         let (alone, together) = (load.alone, load.together)
         try population.restoreFew()
@@ -31,6 +35,10 @@ enum CheckIns {
                     goal: .atLeast(0.8)),
                 note: "median \(Table.number(alone.latencies.median ?? 0)) ms"),
             Figure(
+                name: "  beside rows that no index has", users: users, value: alone.perSecond,
+                unit: "/s",
+                limit: .init(name: "SQLite, one row a commit, no index", value: unindexedRows)),
+            Figure(
                 name: "  beside the same rows", users: users, value: alone.perSecond, unit: "/s",
                 limit: .init(name: "SQLite, a check-in a commit", value: single.perSecond)),
             Figure(
@@ -48,6 +56,12 @@ enum CheckIns {
                 limit: .init(
                     name: "SQLite, \(Limits.batch) rows a commit",
                     value: batchedRows, goal: .atLeast(0.3))),
+            Figure(
+                name: "  beside rows that no index has", users: users, value: together.perSecond,
+                unit: "/s",
+                limit: .init(
+                    name: "SQLite, \(Limits.batch) rows a commit, no index",
+                    value: batchedUnindexedRows)),
             Figure(
                 name: "  beside the same rows", users: users, value: together.perSecond, unit: "/s",
                 limit: .init(

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Rows of a history with an index over its users: the plain rows by which what a check-in may take is set.
+/// Rows of a history: with an index over its users the plain rows by which what a check-in may take is set.
 ///
-/// From the first on there are as many of them as a thousand users make in a year. The index is written to all over, so
-/// in a table that begins empty a commit has more pages the longer a load lasts, and what it makes depends on how long
-/// it is measured.
+/// With one there are as many of them from the first on as a thousand users make in a year. The index is written to all
+/// over, so in a table that begins empty a commit has more pages the longer a load lasts, and what it makes depends on
+/// how long it is measured.
 final class PlainRows {
     private static let users = 1000
     private static let atFirst = 365_000
@@ -14,22 +14,26 @@ final class PlainRows {
     private let insertion: SQLite.Statement
     private var count = 0
 
-    /// - Parameter directory: where a database of their own is made, and taken away with this.
-    init(in directory: String) throws {
-        path = "\(directory)/raw.db"
+    /// - Parameters:
+    ///   - directory: where a database of their own is made, and taken away with this.
+    ///   - isIndexed: or each row is written behind the last, and nothing else.
+    init(in directory: String, isIndexed: Bool = true) throws {
+        path = "\(directory)/raw-\(isIndexed ? "indexed" : "unindexed").db"
         Self.clear(path)
         database = try SQLite(path)
-        try database.makeDurable(gathers: false)
+        try database.makeDurable(.usual)
         try database.run(
             """
             CREATE TABLE history (id INTEGER PRIMARY KEY, user INTEGER NOT NULL,
                 at INTEGER NOT NULL, source TEXT NOT NULL, by TEXT NOT NULL) STRICT;
-            CREATE INDEX historyByUser ON history (user);
             """)
+        if isIndexed { try database.run("CREATE INDEX historyByUser ON history (user)") }
         insertion = try database.prepare(
             "INSERT INTO history (user, at, source, by) VALUES (?, ?, 'manual', 'account:ana')")
-        _ = try RawSQLite.commit(database, batch: Self.atFirst, most: Self.atFirst) { _ in
-            try write()
+        if isIndexed {
+            _ = try RawSQLite.commit(database, batch: Self.atFirst, most: Self.atFirst) { _ in
+                try write()
+            }
         }
         try database.writeBack()
     }

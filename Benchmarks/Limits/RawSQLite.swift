@@ -144,7 +144,7 @@ final class CheckInRows {
             """)
         oldEntry = try database.prepare(
             "DELETE FROM deadlines WHERE at = ?1 AND handle = ?3 AND user = ?2")
-        daemon = try database.prepare("UPDATE daemon SET markWall = ?, markBoot = ?")
+        daemon = try database.prepare("UPDATE daemon SET markWall = ?, markBoot = ? WHERE id = 1")
         // What is in a run is in no row, or the daemon would make a run of it once more.
         run = try database.prepare(
             """

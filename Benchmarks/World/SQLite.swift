@@ -18,23 +18,28 @@ final class SQLite {
 
     deinit { sqlite3_close_v2(handle) }
 
-    /// As the daemon commits: alone with the file, by one write into a log that is as long as it gets, and the disk is
-    /// waited for.
-    ///
-    /// - Parameter gathers: or each page is written by itself, as SQLite has it.
-    func makeDurable(gathers: Bool = true) throws {
+    /// How what is committed goes into the log.
+    enum Log {
+        /// As the daemon's does: a commit in one piece, and its pages back to their places from 500 on.
+        case daemons
+        /// As it is if nobody asks: page by page, and back from 1,000 on.
+        case usual
+
+        fileprivate var pages: Int { self == .daemons ? 500 : 1000 }
+    }
+
+    /// As the daemon commits: alone with the file, into a log that is as long as it gets, and the disk is waited for.
+    func makeDurable(_ log: Log = .daemons) throws {
         try run(
             """
             PRAGMA locking_mode = EXCLUSIVE;
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+            PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = \(log.pages);
+            PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
             SELECT count(*) FROM sqlite_schema
             """)
-        if gathers { GatheredWrites.begin(on: handle) }
-        LogRoom.take(at: path + "-wal", pages: Self.usualLog)
+        if log == .daemons { GatheredWrites.begin(on: handle) }
+        LogRoom.take(at: path + "-wal", pages: log.pages)
     }
-
-    /// Pages, after which SQLite writes them back.
-    private static let usualLog = 1000
 
     /// For a load that is to be over soon, and meanwhile of nobody else: all pages that it needs stay in memory, and
     /// nothing is written back before ``writeBack()``.

@@ -108,36 +108,45 @@ struct CounterTests {
         var dice = SeededRandom(seed: 4)
         for _ in 0..<300 { try await Self.act(net, &dice) }
         try await net.add("zoe", channel: "mailto:z@x.org")
-        try await net.tie("zoe", to: "ana")
-        for caller in [FakeAccounts.Caller.admin, .account("zoe"), .account("ana")] {
-            _ = try? await net.list(People.ListUsers.self, .init(), by: caller)
-            _ = try? await net.list(LifeSignalAPI.Daemon.ListEvents.self, .init(), by: caller)
-            _ = try? await net.list(LifeSignalAPI.Daemon.ListDeadlines.self, .init(), by: caller)
-            _ = try? await net.call(LifeSignalAPI.Daemon.GetStatus.self, .init(), by: caller)
-            _ = try? await net.list(People.ListDependents.self, .init(user: "ana"), by: caller)
-            _ = try? await net.list(People.ListResponders.self, .init(user: "zoe"), by: caller)
-            _ = try? await net.list(People.ListCheckIns.self, .init(user: "zoe"), by: caller)
-            _ = try? await net.list(People.ListAlerts.self, .init(user: "zoe"), by: caller)
-            _ = try? await net.list(People.ListPings.self, .init(user: "zoe"), by: caller)
-            _ = try? await net.list(People.ListChannels.self, .init(user: "zoe"), by: caller)
-            _ = try? await net.list(People.ListNotifications.self, .init(user: "zoe"), by: caller)
-            _ = try? await net.call(
-                LifeSignalAPI.Daemon.Explain.self, .init(user: "zoe"), by: caller)
+        try await net.add("yves", channel: "mailto:y@x.org")
+        try await net.tie("zoe", to: "yves")
+        for caller in [FakeAccounts.Caller.admin, .account("zoe"), .account("yves")] {
+            try await Self.read(net, by: caller)
         }
         try await Self.ask(net)
         await net.step(by: Span.zero - .hours(1))
         await net.suspend(.hours(2))
         try await Self.prune(net)
-        #expect(seen.statements.count > 80)
+        #expect(seen.statements.count > 180)
         #expect(seen.statements.contains { $0.hasPrefix("UPDATE events") })
         try net.store.withConnection { try Self.judge(seen.statements, $0) }
         try await Self.expectPruned(net)
     }
 
+    /// Everything of which a page shows something, of everybody and of somebody whom the caller may see.
+    private static func read(_ net: Net, by caller: FakeAccounts.Caller) async throws {
+        if caller == .admin { _ = try await net.list(People.ListUsers.self, .init(), by: caller) }
+        _ = try await net.call(LifeSignalAPI.Daemon.GetStatus.self, .init(), by: caller)
+        for user in [nil, "zoe"] {
+            _ = try await net.list(
+                LifeSignalAPI.Daemon.ListEvents.self, .init(user: user), by: caller)
+            _ = try await net.list(
+                LifeSignalAPI.Daemon.ListDeadlines.self, .init(user: user), by: caller)
+        }
+        _ = try await net.list(People.ListCheckIns.self, .init(user: "zoe"), by: caller)
+        _ = try await net.list(People.ListAlerts.self, .init(user: "zoe"), by: caller)
+        _ = try await net.call(LifeSignalAPI.Daemon.Explain.self, .init(user: "zoe"), by: caller)
+        // A responder doesn't see these.
+        guard caller != .account("yves") else { return }
+        _ = try await net.list(People.ListDependents.self, .init(user: "zoe"), by: caller)
+        _ = try await net.list(People.ListResponders.self, .init(user: "zoe"), by: caller)
+        _ = try await net.list(People.ListPings.self, .init(user: "zoe"), by: caller)
+        _ = try await net.list(People.ListChannels.self, .init(user: "zoe"), by: caller)
+        _ = try await net.list(People.ListNotifications.self, .init(user: "zoe"), by: caller)
+    }
+
     /// What `act` and the first pages leave out.
     private static func ask(_ net: Net) async throws {
-        try await net.add("yves", channel: "mailto:y@x.org")
-        try await net.tie("zoe", to: "yves")
         _ = try await net.call(
             People.SetUser.self,
             .init(user: "zoe", name: "Zoë", account: "zoe", checkInInterval: 172_800, checkIn: true)
@@ -243,10 +252,10 @@ struct CounterTests {
     }
 
     private static func judge(_ statements: Set<String>, _ db: Connection) throws {
-        let judged = statements.filter { sql in
-            ["SELECT", "UPDATE", "DELETE", "INSERT"].contains { sql.hasPrefix($0) }
-        }
-        for sql in judged {
+        // What has no rows, and what `prune` writes for a beginning.
+        let others = ["BEGIN", "COMMIT", "ROLLBACK", "PRAGMA", "--", "WITH RECURSIVE numbers"]
+        for sql in statements where !others.contains(where: sql.hasPrefix) {
+            #expect(["SELECT", "UPDATE", "DELETE", "INSERT"].contains(where: sql.hasPrefix))
             let plan = try plan(sql, db)
             let scans = plan.filter { $0.hasPrefix("SCAN") && !mayBeScanned($0, in: sql) }
             #expect(scans.isEmpty, "\(scans)\n\(sql)")
