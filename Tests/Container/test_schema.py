@@ -18,7 +18,7 @@ class OlderSchema(Story):
         wait("both services run", machine.runs)
         machine.run("""
             systemctl stop lifesignald.socket lifesignald.service
-            rm /var/lib/lifesignal/lifesignal.db*""")
+            rm /var/lib/lifesignal/lifesignal.db* /var/lib/lifesignal/reserve""")
         file = f"{machine.root}/var/lib/lifesignal/lifesignal.db"
         database = sqlite3.connect(file)
         database.executescript((VERSIONS / "1.sql").read_text())

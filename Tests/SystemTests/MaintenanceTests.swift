@@ -155,6 +155,16 @@ struct MaintenanceTests {
         try await daemon(knows: ["ana"])
     }
 
+    @Test func `a database that was moved away after a clean stop is missed`() async throws {
+        let daemon = try await DaemonProcess.serving(home)
+        daemon.signal(SIGTERM)
+        #expect(await daemon.exit() == 0)
+        try FileManager.default.removeItem(atPath: home.database)
+        let next = try DaemonProcess(home)
+        #expect(await next.exit() == 74)
+        #expect(next.logged.contains("is gone; put it back"), "\(next.logged)")
+    }
+
     @Test func `a daemon whose database was removed says so at its end`() async throws {
         let daemon = try await DaemonProcess.serving(home)
         try FileManager.default.removeItem(atPath: home.database)

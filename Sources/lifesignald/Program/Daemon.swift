@@ -44,10 +44,11 @@ struct LifesignalDaemon {
         self.notifier = notifier
         (hangUps, hangUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         starting = notifier.extendStart()
-        let reserve = ReserveFile(path: directory.reserve)
-        // On a full disk it is given up here, or the store could not even be opened.
-        _ = reserve.fill()
         guard !directory.hasLostDatabase else { throw StoreError.gone(path: directory.database) }
+        let reserve = ReserveFile(path: directory.reserve)
+        // On a full disk it is given up here, or the store could not even be opened. There is none before there was a
+        // database.
+        if directory.hasDatabase { _ = reserve.fill() }
         store = try Store(path: directory.database)
         if directory.needsCheck {
             notifier.status("checking the database")

@@ -106,11 +106,15 @@ final class StateDirectory: Sendable {
 
     var needsCheck: Bool { access(checkMark, F_OK) == 0 }
 
-    /// A daemon has used a database that is not there any more: it left its log, or ended with a storage error.
+    var hasDatabase: Bool { access(database, F_OK) == 0 }
+
+    /// A daemon has used a database that is not there any more: its reserve is, or it left its log, or ended with a
+    /// storage error. A net that begins anew has nobody whom it would miss.
     var hasLostDatabase: Bool {
-        guard access(database, F_OK) != 0 else { return false }
+        guard !hasDatabase else { return false }
         var log = stat()
-        return needsCheck || stat(database + "-wal", &log) == 0 && log.st_size > 0
+        return needsCheck || access(reserve, F_OK) == 0
+            || stat(database + "-wal", &log) == 0 && log.st_size > 0
     }
 
     func requestCheck() {

@@ -37,6 +37,16 @@ struct StateDirectoryTests {
         #expect(!directory.needsCheck)
     }
 
+    @Test(arguments: ["reserve", "check-needed", "lifesignal.db-wal"])
+    func `a database is missed where a daemon has left something else`(left: String) throws {
+        let directory = try StateDirectory(path: path)
+        #expect(!directory.hasLostDatabase)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: "\(path)/\(left)"))
+        #expect(directory.hasLostDatabase)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: directory.database))
+        #expect(!directory.hasLostDatabase)
+    }
+
     @Test func `a backup that was cut off does not stay, and one that somebody keeps there does`()
         throws
     {
