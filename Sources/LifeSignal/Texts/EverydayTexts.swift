@@ -35,16 +35,22 @@ extension Texts {
         case checkedIn, notCheckedIn, unsaid
     }
 
-    func pingResponded(by name: String, at instant: Instant, _ standing: Standing) -> Notice {
+    /// - Parameter entered: by whom, if it was somebody else.
+    func pingResponded(
+        by name: String, at instant: Instant, _ standing: Standing, enteredBy entered: Actor?
+    ) -> Notice {
         let name = ForeignText.line(name)
+        let by = entered.map { ", entered by \(ForeignText.line($0.shownName))" } ?? ""
+        let comma = by.isEmpty ? "" : ","
         let more =
             switch standing {
-            case .checkedIn: " and is checked in"
+            case .checkedIn: "\(comma) and is checked in"
             case .notCheckedIn: ", but has not checked in"
             case .unsaid: ""
             }
         return Notice(
-            title: "\(name) has answered you", body: "\(name) answered at \(at(instant))\(more).")
+            title: "\(name) has answered you",
+            body: "\(name) answered at \(at(instant))\(by)\(more).")
     }
 
     func pingExpired(_ recipient: User, wasDelivered: Bool) -> Notice {

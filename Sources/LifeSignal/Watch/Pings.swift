@@ -81,7 +81,9 @@ func respond(
         moment.event(.pingResponded, ping.recipient, by: actor, ["ping": ping.id]),
         moment.notification(
             .pingResponded, to: ping.sender, about: ping.recipient, cause: ping.id,
-            moment.texts.pingResponded(by: name, at: moment.now, standing)),
+            moment.texts.pingResponded(
+                by: name, at: moment.now, standing,
+                enteredBy: actor.isUser(ping.recipient) ? nil : actor)),
     ]
 }
 

@@ -67,8 +67,8 @@ struct PingTextTests {
     }
 
     @Test func `the sender reads the answer, and whether it was a check-in`() {
-        func answered(_ standing: Texts.Standing) -> Notice {
-            texts.pingResponded(by: "Ana", at: .due, standing)
+        func answered(_ standing: Texts.Standing, enteredBy entered: Actor? = nil) -> Notice {
+            texts.pingResponded(by: "Ana", at: .due, standing, enteredBy: entered)
         }
         #expect(
             answered(.checkedIn)
@@ -79,6 +79,10 @@ struct PingTextTests {
             answered(.notCheckedIn).body
                 == "Ana answered at Sat 2026-11-21 09:12 CET, but has not checked in.")
         #expect(answered(.unsaid).body == "Ana answered at Sat 2026-11-21 09:12 CET.")
+        #expect(
+            answered(.checkedIn, enteredBy: .account("root")).body
+                == "Ana answered at Sat 2026-11-21 09:12 CET, entered by account root, and is "
+                + "checked in.")
     }
 
     @Test func `the sender reads that no answer came, and whether the question arrived`() {

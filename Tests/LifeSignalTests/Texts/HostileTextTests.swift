@@ -34,7 +34,10 @@ struct HostileTextTests {
             ("reminder", texts.reminder([text], due: .due, alarm: .due, after: gap)),
             ("overdue", texts.overdue([text], due: .due, alarm: .due)),
             ("ping", texts.ping(from: text, due: .due)),
-            ("pingResponded", texts.pingResponded(by: text, at: .due, .notCheckedIn)),
+            (
+                "pingResponded",
+                texts.pingResponded(by: text, at: .due, .notCheckedIn, enteredBy: actor)
+            ),
             ("pingExpired", texts.pingExpired(user, wasDelivered: true)),
             ("pingCleared", texts.pingCleared(by: text, sentAt: .due)),
             ("nowLooksOut", texts.nowLooksOut(text, isReachable: true)),

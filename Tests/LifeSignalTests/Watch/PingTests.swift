@@ -119,6 +119,14 @@ struct RespondToPingTests {
         #expect(effects.count == 4)
     }
 
+    @Test func `the sender hears who has answered for somebody else`() throws {
+        let effects = try respond(to: [.pending()], by: .account("root"))
+        #expect(
+            effects.notifications.first?.notice.body
+                == "Ana answered at Fri 2026-11-20 13:12 CET, entered by account root.")
+        #expect(effects.events.map(\.by) == [.account("root")])
+    }
+
     @Test func `all can be answered at once`() throws {
         let effects = try respond(to: [.pending(), .pending(from: .carla, id: "other")])
         #expect(effects.pings.map(\.id) == ["ping", "other"])
