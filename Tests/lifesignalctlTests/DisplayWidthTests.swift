@@ -54,6 +54,16 @@ struct DisplayWidthTests {
         #expect(DisplayWidth.truncated("ana", to: 0) == "")
     }
 
+    @Test(arguments: [
+        ("a\tbc\t陳\t.", "a       bc      陳      ."), ("12345678\t.", "12345678        ."),
+        ("\t.", "        ."), ("none", "none"),
+    ])
+    func `a tab is as many blanks as there are up to the next eighth column`(
+        text: String, laidOut: String
+    ) {
+        #expect(DisplayWidth.withoutTabs(text) == laidOut)
+    }
+
     @Test func `padding counts columns, not characters`() {
         #expect(DisplayWidth.padded("陳", to: 4) == "陳  ")
         #expect(DisplayWidth.padded("陳小明", to: 4) == "陳小明")

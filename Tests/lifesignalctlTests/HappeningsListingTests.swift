@@ -1,3 +1,4 @@
+import LifeSignalAPI
 import Testing
 
 @testable import lifesignalctl
@@ -14,6 +15,23 @@ struct HappeningsListingTests {
                     ID  FROM  TO     SENT           STATUS               ENDED
                     q2  ben   ana    Fri 20:30 CET  waits for an answer  –
                     q1  ana   carla  Thu 20:30 CET  answered             Thu 20:42 CET
+
+                    """#)
+        }
+    }
+
+    @Test func `ping list on a narrow terminal tells how each stands, not when`() async throws {
+        var home = Household()
+        home.pings[0].id = "vh56dn4l7wnpxpk4"
+        home.pings[1].id = "ke4mfd3ozn3yry7b"
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run(
+                "ping list", console: TestConsole(columns: 60), variables: ["NO_COLOR": "1"])
+            #expect(
+                run.output == #"""
+                    ID                FROM  TO     STATUS
+                    vh56dn4l7wnpxpk4  ben   ana    waits for an answer
+                    ke4mfd3ozn3yry7b  ana   carla  answered
 
                     """#)
         }
@@ -95,6 +113,20 @@ struct HappeningsListingTests {
         }
     }
 
+    @Test func `alert list on a narrow terminal tells when, not for how long`() async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run(
+                "alert list", console: TestConsole(columns: 60), variables: ["NO_COLOR": "1"])
+            #expect(
+                run.output == #"""
+                    STARTED                   ENDED                     MESSAGE
+                    Fri 2026-11-20 20:54 CET  ACTIVE                    fell do…
+                    Mon 2026-11-02 09:00 CET  Mon 2026-11-02 10:12 CET
+
+                    """#)
+        }
+    }
+
     @Test func `alert list without any says so`() async throws {
         try await withDaemon(.empty) { daemon in
             let run = await daemon.run("alert list")
@@ -164,6 +196,40 @@ struct HappeningsListingTests {
         }
     }
 
+    @Test(arguments: [
+        (
+            60,
+            """
+            NEXT           LEFT     USER   WHAT
+            Fri 21:30 CET  30m 0s   ben    becomes non-responsive
+            Sat 07:12 CET  10h 12m  ana    reminder
+            Sat 09:12 CET  12h 12m  ana    check-in due
+            Fri 20:59 CET  now      carla  vigil
+
+            """
+        ),
+        (
+            40,
+            """
+            NEXT           USER   WHAT
+            Fri 21:30 CET  ben    becomes non-respo…
+            Sat 07:12 CET  ana    reminder
+            Sat 09:12 CET  ana    check-in due
+            Fri 20:59 CET  carla  vigil
+
+            """
+        ),
+    ])
+    func `deadlines on a narrow terminal leave out the seconds, then how far away they are`(
+        columns: Int, table: String
+    ) async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run(
+                "deadlines", console: TestConsole(columns: columns), variables: ["NO_COLOR": "1"])
+            #expect(run.output == table + "\n4 deadlines listed.\n")
+        }
+    }
+
     @Test func `deadlines without header have the rows alone`() async throws {
         try await withDaemon { daemon in
             let run = await daemon.run("deadlines --no-header")
@@ -208,6 +274,45 @@ struct HappeningsListingTests {
                     20:00:00 CET 9      carla      becameNonResponsive daemon
 
                     """#)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            80,
+            """
+            Thu 2026-11-19
+            23:30:00 CET 7      ana        userAdded           account:root
+
+            Fri 2026-11-20
+            09:12:33 CET 8      ana        checkedIn           user:ana     checkIn=c3
+                source=manual
+            20:00:00 CET 9      carla      becameNonResponsive daemon
+
+            """
+        ),
+        (
+            60,
+            """
+            Thu 2026-11-19
+            23:30:00 CET 7      ana        userAdded
+                account:root
+
+            Fri 2026-11-20
+            09:12:33 CET 8      ana        checkedIn           user:ana
+                checkIn=c3 source=manual
+            20:00:00 CET 9      carla      becameNonResponsive daemon
+
+            """
+        ),
+    ])
+    func `an event that is longer than the terminal goes on below, broken between words`(
+        columns: Int, lines: String
+    ) async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run(
+                "events", console: TestConsole(columns: columns), variables: ["NO_COLOR": "1"])
+            #expect(run.output == lines)
         }
     }
 

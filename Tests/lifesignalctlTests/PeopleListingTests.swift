@@ -59,6 +59,20 @@ struct PeopleListingTests {
         }
     }
 
+    @Test(arguments: [64, 80, 96, 120])
+    func `user list cuts no handle while there is a bar or another column to leave out`(
+        columns: Int
+    ) async throws {
+        var home = Household()
+        home.users = [.ana, .carla]
+        home.users[0].handle = "jo-with-a-long-handle"
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("user list", console: TestConsole(columns: columns))
+            #expect(run.output.contains("jo-with-a-long-handle  "))
+            #expect(run.output.contains("█") == (columns == 120))
+        }
+    }
+
     @Test func `user list of nobody says what to type next`() async throws {
         try await withDaemon(.empty) { daemon in
             let run = await daemon.run("user list")
@@ -119,6 +133,27 @@ struct PeopleListingTests {
                         → tells 陳小明; Carla 🙂; Ana Kovač
 
                     """#)
+        }
+    }
+
+    @Test func `a step that the daemon has twice is told once`() async throws {
+        var home = Household()
+        home.explanation.steps.insert(home.explanation.steps[0], at: 1)
+        home.explanation.steps[2].at = home.explanation.steps[0].at
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("user explain ana")
+            #expect(
+                run.output.hasSuffix(
+                    """
+                    IF NOTHING HAPPENS UNTIL THEN
+                      Sat 2026-11-21 07:12:33 CET  in 10h 12m
+                        a reminder
+                        → tells Ana Kovač
+                      Sat 2026-11-21 07:12:33 CET  in 10h 12m
+                        becomes non-responsive
+                        → tells 陳小明; Carla 🙂; Ana Kovač
+
+                    """))
         }
     }
 
@@ -279,9 +314,9 @@ struct PeopleListingTests {
         (
             40,
             """
-            ID                ADDRESS           FAILED
-            ke4mfd3ozn3yry7b  ntfy://ntfy.exa…  –
-            vh56dn4l7wnpxpk4  mailto:***@exam…  Fri 19:30 CET
+            ID                ADDRESS  FAILED
+            ke4mfd3ozn3yry7b  ntfy:/…  –
+            vh56dn4l7wnpxpk4  mailto…  Fri 19:30 CET
 
             """
         ),

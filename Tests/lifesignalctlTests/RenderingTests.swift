@@ -68,6 +68,24 @@ struct RenderingTests {
                 """)
     }
 
+    @Test(arguments: [
+        (37, "HANDLE          NAME             DUE\njo-with-a-dash  Johanna  ======  soon\n"),
+        (36, "HANDLE          NAME     DUE\njo-with-a-dash  Johanna  soon\n"),
+        (26, "HANDLE          NAME  DUE\njo-with-a-dash  Joh…  soon\n"),
+        (22, "HANDLE          NAME\njo-with-a-dash  Johan…\n"),
+        (18, "HANDLE        NAME\njo-with-a-d…  Joh…\n"),
+    ])
+    func `decoration goes before anything is cut, and what commands are given is cut last`(
+        columns: Int, text: String
+    ) {
+        var table = Table([
+            Table.Column("HANDLE", lastResort: 6), Table.Column("NAME", minimum: 4),
+            Table.Column("", decoration: true), Table.Column("DUE", dropOrder: 0),
+        ])
+        table.rows = [["jo-with-a-dash", "Johanna", "======", "soon"]]
+        #expect(table.rendered(on: screen(columns)) == text)
+    }
+
     @Test func `parts of one listing keep their columns`() {
         var second = Table(table().columns)
         second.rows = [["Bo", "1h 0m", "a", "b"]]
@@ -231,6 +249,26 @@ struct RenderingTests {
                   three
 
                 """)
+    }
+
+    @Test func `a tab is laid out as blanks, and is left alone where there is no terminal`() {
+        let text = "Key:\tat ben's\tdoor"
+        #expect(
+            screen(20).wrapped(text, first: "", firstColumns: 0, indent: 2)
+                == "Key:    at ben's\n  door\n")
+        #expect(screen().wrapped(text, first: "", firstColumns: 0, indent: 2) == text + "\n")
+    }
+
+    @Test(arguments: [
+        ("薬は台所の棚にあります", "* 薬は台所の棚\n  にあります\n"),
+        ("ben 薬は台所の棚にあります", "* ben 薬は台所\n  の棚にありま\n  す\n"),
+        ("電話+49301234567まで", "* 電話\n  +49301234567\n  まで\n"),
+        ("see https://example.org/a/b", "* see\n  https://example.org/a/b\n"),
+    ])
+    func `a word that is wider than a line is broken, but only at wide characters`(
+        text: String, lines: String
+    ) {
+        #expect(screen(14).wrapped(text, first: "* ", firstColumns: 2, indent: 2) == lines)
     }
 
     @Test func `help is wrapped under its columns, and an example is one piece`() {

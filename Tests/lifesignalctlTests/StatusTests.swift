@@ -76,6 +76,49 @@ struct StatusTests {
         }
     }
 
+    @Test func `what is wrong with two emergencies of one person is said once, as of the first`()
+        async throws
+    {
+        var home = Household()
+        func add(_ code: String, _ user: String, minute: Int, _ text: String, _ remedy: String) {
+            home.status.problems.append(
+                Daemon.Problem(
+                    code: code, user: user, since: "2026-11-20T19:\(minute):00.000Z",
+                    text: text.replacing("TIME", with: "20:\(minute)"), remedy: remedy))
+        }
+        home.status.problems = []
+        let unheard = "needs help since TIME, and no responder who could act has been reached."
+        let unknown = "needs help since TIME, and no responder can be told."
+        for minute in [10, 20] {
+            add("nobodyReached", "ben", minute: minute, "Ben \(unheard)", "Call Ben.")
+            add("nobodyReached", "dora", minute: minute, "Dora \(unheard)", "Call them all.")
+            add("nobodyToTell", "dora", minute: minute, "Dora \(unknown)", "Call Dora.")
+        }
+        // These are of two channels.
+        add("deliveryFailed", "ben", minute: 30, "A mail to Ben was given up.", "See why.")
+        add("deliveryFailed", "ben", minute: 31, "A push to Ben was given up.", "See why.")
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("status")
+            #expect(
+                run.output.contains(
+                    """
+
+                    PROBLEMS
+                      ! Ben needs help since 20:10, and no responder who could act has been reached.
+                        → Call Ben.
+                      ! Dora needs help since 20:10, and no responder can be told.
+                        → Call Dora.
+                      ! A mail to Ben was given up.
+                        → See why.
+                      ! A push to Ben was given up.
+                        → See why.
+
+                    HANDLE
+                    """))
+            #expect(await daemon.run("status --json").output.contains("Call them all."))
+        }
+    }
+
     @Test func `who is not shown why the net has a hole is told who is`() async throws {
         var home = Household()
         home.status.health = .degraded

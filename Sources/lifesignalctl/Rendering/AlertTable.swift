@@ -8,7 +8,8 @@ struct AlertTable {
     func table(_ screen: Screen) -> Table {
         var table = Table([
             Table.Column("ID", dropOrder: 0), Table.Column("STARTED"), Table.Column("ENDED"),
-            Table.Column("DURATION", right: true), Table.Column("MESSAGE", minimum: 12),
+            Table.Column("DURATION", dropOrder: 1, right: true),
+            Table.Column("MESSAGE", minimum: 12, lastResort: 8),
         ])
         table.rows = alerts.map { alert in
             let isActive = alert.endedAt == nil

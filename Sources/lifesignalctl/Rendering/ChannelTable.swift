@@ -8,7 +8,7 @@ struct ChannelTable {
     func table(_ screen: Screen) -> Table {
         // That a channel fails is never left out.
         var table = Table([
-            Table.Column("ID"), Table.Column("ADDRESS", minimum: 16),
+            Table.Column("ID"), Table.Column("ADDRESS", minimum: 16, lastResort: 5),
             Table.Column("PRIVATE", dropOrder: 1), Table.Column("WORKED", dropOrder: 2),
             Table.Column("FAILED"), Table.Column("ADDED", dropOrder: 0),
         ])

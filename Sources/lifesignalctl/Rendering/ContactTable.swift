@@ -8,7 +8,7 @@ struct ContactTable {
     /// Responders, of whom a caller may see the name alone.
     func responders(_ screen: Screen) -> Table {
         var table = Table([
-            Table.Column("HANDLE", minimum: 6), Table.Column("NAME", minimum: 10),
+            Table.Column("HANDLE", lastResort: 6), Table.Column("NAME", minimum: 10),
             Table.Column("CAN BE TOLD"), Table.Column("STATUS", dropOrder: 1),
             Table.Column("SINCE", dropOrder: 0),
         ])
@@ -25,7 +25,8 @@ struct ContactTable {
     /// Dependents, with what a responder needs when one of them is silent.
     func dependents(_ screen: Screen) -> Table {
         var table = Table([
-            Table.Column("HANDLE", minimum: 6), Table.Column("NAME", minimum: 10, dropOrder: 4),
+            Table.Column("HANDLE", lastResort: 6),
+            Table.Column("NAME", minimum: 10, dropOrder: 4),
             Table.Column("STATUS"), Table.Column("LEFT", right: true),
             Table.Column("DUE", dropOrder: 2), Table.Column("LAST", dropOrder: 1),
             Table.Column("PHONE", dropOrder: 3), Table.Column("SINCE", dropOrder: 0),
@@ -56,7 +57,7 @@ struct ContactTable {
     /// Handle, name and state, and who of the responders can't be told, on the page about somebody else.
     func brief(_ screen: Screen) -> Table {
         var table = Table([
-            Table.Column("", minimum: 6), Table.Column("", minimum: 10), Table.Column(""),
+            Table.Column("", lastResort: 6), Table.Column("", minimum: 10), Table.Column(""),
             Table.Column("", right: true), Table.Column(""),
         ])
         table.rows = contacts.map { contact in

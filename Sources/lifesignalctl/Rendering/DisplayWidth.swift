@@ -33,6 +33,21 @@ enum DisplayWidth {
         return kept + "…"
     }
 
+    /// `text` with blanks in place of its tabs, each up to the next multiple of eight columns of the text: so what an
+    /// author has lined up stays in line wherever the text begins.
+    static func withoutTabs(_ text: String) -> String {
+        guard text.contains("\t") else { return text }
+        var result = ""
+        var used = 0
+        for character in text {
+            let isTab = character == "\t"
+            let width = isTab ? 8 - used % 8 : columns(of: character)
+            result += isTab ? String(repeating: " ", count: width) : String(character)
+            used += width
+        }
+        return result
+    }
+
     static func padded(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - Self.columns(of: text)))
     }

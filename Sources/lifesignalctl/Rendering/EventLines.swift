@@ -1,7 +1,8 @@
 import LifeSignal
 import LifeSignalAPI
 
-/// The audit trail, a line an event, under a line for each local day.
+/// The audit trail, a line an event, under a line for each local day; what a terminal has no room for
+/// goes on below.
 ///
 /// Events are drawn one by one, since more may come at any time; so the columns have fixed widths,
 /// which a longer value pushes out.
@@ -30,18 +31,16 @@ struct EventLines {
         } else {
             time = screen.exact(event.at)
         }
-        let columns = [
-            (time, 12, Tint.dim), ("\(event.sequence)", 6, .dim),
+        let detail = detail(event)
+        var columns: [(text: String, width: Int, tint: Tint)] = [
+            (time, 12, .dim), ("\(event.sequence)", 6, .dim),
             (event.user.map(ForeignText.line) ?? Words.waiting, 10, .bold),
             (ForeignText.line(event.kind), 19, Self.tint(event.kind)),
-            (ForeignText.line(event.by), 12, .plain), (detail(event), 0, .dim),
+            (ForeignText.line(event.by), detail.isEmpty ? 0 : 12, .plain),
         ]
-        var line = columns.map { text, width, tint in
-            screen.paint(text, tint)
-                + String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text)))
-        }.joined(separator: " ")
-        while line.last == " " { line.removeLast() }
-        return text + line + "\n"
+        if !detail.isEmpty { columns.append((detail, 0, .dim)) }
+        let words = columns.map { (DisplayWidth.padded($0.text, to: $0.width), $0.tint) }
+        return text + screen.wrapped(words, first: "", firstColumns: 0, indent: 4)
     }
 
     private func detail(_ event: Daemon.Event) -> String {

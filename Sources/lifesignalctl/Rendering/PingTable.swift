@@ -8,7 +8,8 @@ struct PingTable {
     func table(_ screen: Screen) -> Table {
         var table = Table([
             Table.Column("ID"), Table.Column("FROM", minimum: 8), Table.Column("TO", minimum: 8),
-            Table.Column("SENT"), Table.Column("STATUS"), Table.Column("ENDED", dropOrder: 0),
+            Table.Column("SENT", dropOrder: 1), Table.Column("STATUS"),
+            Table.Column("ENDED", dropOrder: 0),
         ])
         table.rows = pings.map { ping in
             [

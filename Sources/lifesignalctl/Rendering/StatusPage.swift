@@ -98,11 +98,27 @@ struct StatusPage {
 
     private func problems(_ screen: Screen) -> String {
         var text = screen.paint("PROBLEMS", .heading) + "\n"
-        for problem in status.problems {
+        for problem in shownProblems {
             let remedy = screen.commands.reworded(ForeignText.line(problem.remedy))
             text += screen.advice(ForeignText.line(problem.text), remedy)
         }
         return text
+    }
+
+    /// Each once. A missed check-in and a call for help are two emergencies of one person, and have the same problems
+    /// but for the instant: the first is shown, which the daemon lists first. Where nobody can be told, it goes without
+    /// saying that nobody has been reached.
+    private var shownProblems: [Daemon.Problem] {
+        let untold = Set(
+            status.problems.filter { Problem.Code(rawValue: $0.code) == .nobodyToTell }.map(\.user))
+        var shown: Set<[String?]> = []
+        return status.problems.filter { problem in
+            let code = Problem.Code(rawValue: problem.code)
+            if code == .nobodyReached, untold.contains(problem.user) { return false }
+            let isOfEmergency = code?.isUrgent == true
+            let words = isOfEmergency ? nil : problem.text
+            return shown.insert([problem.code, problem.user, words, problem.remedy]).inserted
+        }
     }
 
     private func help(_ users: [People.User], _ screen: Screen) -> String {

@@ -4,17 +4,25 @@ struct Table {
         var title: String
         /// What it may shrink to where the screen is narrow; nil: it is never cut.
         var minimum: Int?
+        /// What it may shrink to where nothing is left to leave out, as for a handle, which commands need whole; nil: no
+        /// further.
+        var lastResort: Int?
         /// Columns that the screen has no room for go in this order, the lowest first; nil: never.
         var dropOrder: Int?
         var isRightAligned = false
+        /// It goes before anything is cut.
+        var isDecoration = false
 
         init(
-            _ title: String, minimum: Int? = nil, dropOrder: Int? = nil, right: Bool = false
+            _ title: String, minimum: Int? = nil, lastResort: Int? = nil, dropOrder: Int? = nil,
+            right: Bool = false, decoration: Bool = false
         ) {
             self.title = title
             self.minimum = minimum
+            self.lastResort = lastResort
             self.dropOrder = dropOrder
             isRightAligned = right
+            isDecoration = decoration
         }
     }
 
@@ -71,35 +79,40 @@ struct Table {
         naturalWidths.reduce(Self.gap * max(0, columns.count - 1), +)
     }
 
-    /// Widths within `limit`: columns shrink first, then go; nil is a column that went.
+    /// Widths within `limit`: decoration goes, then columns shrink, then go, and in the end shrink further; nil is a
+    /// column that went.
     private func fitted(to limit: Int?, atLeast: [Int]) -> [Int?] {
         let natural = zip(naturalWidths, atLeast + Array(repeating: 0, count: columns.count))
             .map { max($0, $1) }
         guard let limit else { return natural }
+        let least = columns.indices.map { min(natural[$0], columns[$0].minimum ?? natural[$0]) }
         var shown = Set(columns.indices)
+        if shrunk(natural, natural, shown, to: limit) == nil {
+            shown = shown.filter { !columns[$0].isDecoration }
+        }
         while true {
-            if let widths = shrunk(natural, shown, to: limit) { return widths }
+            if let widths = shrunk(natural, least, shown, to: limit) { return widths }
             let candidates = shown.filter { columns[$0].dropOrder != nil }
             let next = candidates.min { columns[$0].dropOrder! < columns[$1].dropOrder! }
-            guard let next else {
-                // Nothing left to leave out: better a wrapped line than a missing fact.
-                return columns.indices.map { shown.contains($0) ? smallest($0, natural) : nil }
-            }
+            guard let next else { break }
             shown.remove(next)
         }
+        let last = columns.indices.map { min(least[$0], columns[$0].lastResort ?? least[$0]) }
+        if let widths = shrunk(least, last, shown, to: limit) { return widths }
+        // Nothing left to leave out: better a wrapped line than a missing fact.
+        return columns.indices.map { shown.contains($0) ? last[$0] : nil }
     }
 
-    private func smallest(_ index: Int, _ natural: [Int]) -> Int {
-        min(natural[index], columns[index].minimum ?? natural[index])
-    }
-
-    private func shrunk(_ natural: [Int], _ shown: Set<Int>, to limit: Int) -> [Int?]? {
-        var widths = columns.indices.map { shown.contains($0) ? natural[$0] : nil }
+    /// `wide` without what is too much for `limit`, but no column below `least`; nil where that is not enough.
+    private func shrunk(
+        _ wide: [Int], _ least: [Int], _ shown: Set<Int>, to limit: Int
+    ) -> [Int?]? {
+        var widths = columns.indices.map { shown.contains($0) ? wide[$0] : nil }
         let gaps = Self.gap * max(0, shown.count - 1)
         var excess = widths.reduce(gaps) { $0 + ($1 ?? 0) } - limit
         while excess > 0 {
             // The widest that may still shrink gives way first.
-            let candidates = shown.filter { widths[$0]! > smallest($0, natural) }
+            let candidates = shown.filter { widths[$0]! > least[$0] }
             guard let widest = candidates.max(by: { (widths[$0]!, -$0) < (widths[$1]!, -$1) })
             else { return nil }
             widths[widest]! -= 1

@@ -9,9 +9,10 @@ struct UserTable {
 
     func table(_ screen: Screen) -> Table {
         var columns = [
-            Table.Column("HANDLE", minimum: 6), Table.Column("NAME", minimum: 10, dropOrder: 4),
+            Table.Column("HANDLE", lastResort: 6),
+            Table.Column("NAME", minimum: 10, dropOrder: 4),
             Table.Column("STATUS"), Table.Column("LEFT", right: true),
-            Table.Column("", dropOrder: 0), Table.Column("DUE", dropOrder: 2),
+            Table.Column("", decoration: true), Table.Column("DUE", dropOrder: 2),
             Table.Column("LAST", dropOrder: 1), Table.Column("PROTECTED"),
         ]
         if !screen.isColoured { columns.remove(at: 4) }

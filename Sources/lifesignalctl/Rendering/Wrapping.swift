@@ -4,7 +4,7 @@ extension Screen {
     ///
     /// Lines are broken between words, and never within a command that is proposed: its first words alone may be
     /// another command. One that is wider than the screen is left to the terminal, which hands it over in one
-    /// piece where it is copied.
+    /// piece where it is copied; so is a word, unless it has wide characters, of which no blanks part the words.
     func wrapped(
         _ text: String, first: String, firstColumns: Int, indent: Int, _ tint: Tint = .plain
     ) -> String {
@@ -29,32 +29,51 @@ extension Screen {
             gap = 0
         }
         for (text, tint) in texts {
-            for part in ProposedCommands.parts(of: text) {
-                defer { gap += 1 }
-                guard !part.isEmpty else { continue }
-                let columns = DisplayWidth.columns(of: part)
+            for part in ProposedCommands.parts(of: DisplayWidth.withoutTabs(text)) {
                 let isCommand = part.contains(" ")
-                let blanks = isCommand ? max(0, min(indent, width - columns)) : indent
-                // No line is broken where the next has no more room.
-                let isBroken = !line.isEmpty || (isCommand && blanks < used && columns <= width)
-                if isBroken, used + gap + columns > width {
-                    endLine()
-                    result += "\n" + String(repeating: " ", count: blanks)
-                    used = blanks
+                for piece in isCommand ? [part] : Self.pieces(of: part, within: width - indent) {
+                    let columns = DisplayWidth.columns(of: piece)
+                    let blanks = isCommand ? max(0, min(indent, width - columns)) : indent
+                    // No line is broken where the next has no more room.
+                    let isBroken = !line.isEmpty || (isCommand && blanks < used && columns <= width)
+                    if isBroken, used + gap + columns > width {
+                        endLine()
+                        result += "\n" + String(repeating: " ", count: blanks)
+                        used = blanks
+                    }
+                    let filling = line.isEmpty ? "" : String(repeating: " ", count: gap)
+                    if line.last?.tint == tint {
+                        line[line.count - 1].text += filling + piece
+                    } else {
+                        line.append((filling, .plain))
+                        line.append((piece, tint))
+                    }
+                    used += filling.count + columns
+                    gap = 0
                 }
-                let filling = line.isEmpty ? "" : String(repeating: " ", count: gap)
-                if line.last?.tint == tint {
-                    line[line.count - 1].text += filling + part
-                } else {
-                    line.append((filling, .plain))
-                    line.append((part, tint))
-                }
-                used += filling.count + columns
-                gap = 0
+                gap += 1
             }
         }
         endLine()
         return result + "\n"
+    }
+
+    /// Of a word that is wider than a line what may stand in lines of their own: each wide character, and what is
+    /// between two of them. Any other word is one piece, and an empty one none.
+    private static func pieces(of word: String, within columns: Int) -> [String] {
+        guard DisplayWidth.columns(of: word) > columns else { return word.isEmpty ? [] : [word] }
+        var pieces: [String] = []
+        var isBreakable = true
+        for character in word {
+            let isWide = DisplayWidth.columns(of: character) > 1
+            if isWide || isBreakable {
+                pieces.append(String(character))
+            } else {
+                pieces[pieces.count - 1].append(character)
+            }
+            isBreakable = isWide
+        }
+        return pieces
     }
 
     /// A paragraph of its own for each line of `text`.
