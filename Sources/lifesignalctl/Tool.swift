@@ -52,7 +52,7 @@ enum Tool {
                 }
                 let words = FailureWords(
                     screen: opened.errorScreen, address: opened.address, arguments: arguments,
-                    named: command.named,
+                    ofUser: command.ofUser,
                     unnamed: command.unnamed)
                 throw words.notDone(for: error)
             }

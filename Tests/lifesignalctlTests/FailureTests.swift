@@ -121,6 +121,29 @@ struct FailureTests {
         }
     }
 
+    @Test(arguments: [
+        ("ping respond -u ana", "ping respond --all -u ana"),
+        ("ping respond q2 -u ana", "ping list -u ana"),
+        ("ping respond q9 -u ana", "ping list -u ana"),
+        ("events --since 3 -u ana", "events --since 8 -u ana"),
+        ("events --since 99 -u ana", "events --since 2 -u ana"),
+    ])
+    func `whoever was named is in what is proposed`(line: String, proposed: String) async throws {
+        var home = Household()
+        home.pings.append(home.pings[0])
+        try await withDaemon(home) { daemon in
+            daemon.arrange(
+                People.RespondPing.self,
+                .refusal(People.Failure.pingEnded(id: "q2", status: .expired)))
+            daemon.arrange(
+                Daemon.ListEvents.self,
+                .refusal(Daemon.Failure.fellBehind(oldest: 9, newest: 12)))
+            let run = await daemon.run(line)
+            #expect(run.status == .failed)
+            #expect(run.error.hasSuffix(": lifesignalctl \(proposed)\n"))
+        }
+    }
+
     @Test func `what looks like the option in a message is none`() async throws {
         try await withDaemon { daemon in
             daemon.arrange(People.RaiseAlert.self, .refusal(Service.Failure.permissionDenied))

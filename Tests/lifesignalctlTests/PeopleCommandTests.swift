@@ -259,6 +259,27 @@ struct PeopleCommandTests {
         }
     }
 
+    // MARK: user explain, dependents
+
+    @Test(arguments: [
+        ("2020-01-01 00:00", "Wed 2020-01-01 00:00:00 CET lies in the past"),
+        ("2030-01-01 00:00", "Tue 2030-01-01 00:00:00 CET lies more than two years ahead"),
+    ])
+    func `a time that nothing can be explained at is refused as it is typed`(
+        time: String, words: String
+    ) async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(
+                Daemon.Explain.self,
+                .refusal(InvalidParameter("at", reason: "as YYYY-MM-DDTHH:MM:SS.mmmZ")))
+            let run = await daemon.run("user explain ana --at", [time])
+            #expect(run.status == .failed)
+            #expect(
+                run.error == "Nothing to show: --at: \(words). Name a time within the next two "
+                    + "years: “2026-11-20 09:12”, “09:12”, “+2h” or “2026-11-20T08:12:00Z”\n")
+        }
+    }
+
     @Test func `user explain asks for the reader's own time`() async throws {
         try await withDaemon { daemon in
             _ = await daemon.run("user explain ana --at", ["2026-11-21 09:12"])

@@ -105,7 +105,7 @@ struct RestartTests {
         (
             "alert clear -u carla --yes",
             """
-            Carla 🙂 no longer calls for help, after 05:12. See who is told: lifesignalctl notifications
+            Carla 🙂 no longer calls for help, after 05:12. See who is told: lifesignalctl responder list -u carla
             The check-in is still missing: lifesignalctl check-in -u carla
 
             """

@@ -19,7 +19,7 @@ extension ChannelAddress {
         case "http", "https": return try webhook(rest, isEncrypted: scheme == "https")
         case "mailto": return try mail(rest)
         case "exec": return try exec(rest)
-        case _ where scheme.hasPrefix("apprise+") && colon < bytes.endIndex:
+        case _ where scheme.hasPrefix("apprise+"):
             return try apprise(service: String(scheme.dropFirst("apprise+".count)), rest)
         default:
             throw .address(

@@ -43,11 +43,21 @@ struct AlertRaise: OwnCommand {
     var undone: String { Self.undone }
     var isCallForHelp: Bool { true }
 
+    /// True whether or not a call is on: the daemon is not asked, so that a no, and Ctrl-C, are taken at once.
+    private static let notWanted: NotDone = {
+        var notDone = NotDone.saying(
+            "\(AlertRaise.undone) of a new call: you did not say yes; one that is on already "
+                + "stays on")
+        notDone.isTheirChoice = true
+        return notDone
+    }()
+
     func perform(in session: Session) async throws {
         if !yes {
             let whom = user.handle.map { " for \($0)" } ?? ""
             try session.confirm(
-                "Call for help\(whom) now? Every responder is told at once.", flag: "--yes")
+                "Call for help\(whom) now? Every responder is told at once.", flag: "--yes",
+                refusal: Self.notWanted)
         }
         var telling: [String]?
         var isSending: Bool?
@@ -63,7 +73,8 @@ struct AlertRaise: OwnCommand {
         session.tell(
             try AlertAnswer.raised(
                 telling: reply?.tells ?? telling,
-                isSending: reply?.senderConnected ?? isSending ?? true, session.screen))
+                isSending: reply?.senderConnected ?? isSending ?? true, ofUser: ofUser,
+                session.screen))
     }
 
     /// As much as a message may have: nobody's call for help fails because they said too much.
@@ -74,7 +85,7 @@ struct AlertRaise: OwnCommand {
     }
 
     func notDone(for error: CallError, on screen: Screen) -> NotDone? {
-        AlertAnswer.alreadyActive(error, screen)
+        AlertAnswer.alreadyActive(error, ofUser: ofUser, screen)
     }
 }
 
@@ -83,15 +94,16 @@ enum AlertAnswer {
     /// - Parameters:
     ///   - names: nil where the daemon does not say.
     ///   - isSending: notices go out.
+    ///   - ofUser: ``ToolCommand/ofUser``.
     /// - Throws: ``NotDone`` where there is nobody, or nothing goes out: help that nobody hears of is no help.
     static func raised(
-        telling names: [String]?, isSending: Bool, _ screen: Screen
+        telling names: [String]?, isSending: Bool, ofUser: String, _ screen: Screen
     ) throws -> String {
         if let names, names.isEmpty {
             var nobody = NotDone.saying(
                 "Nobody can be told: there is no responder with a channel. The call is on until it is cleared"
             )
-            nobody.remedy = toEndIt(screen)
+            nobody.remedy = toEndIt(ofUser, screen)
             throw nobody
         }
         guard isSending else {
@@ -102,12 +114,12 @@ enum AlertAnswer {
             throw unsent
         }
         guard let names else {
-            return "Help called. See who is told: \(screen.command("responder list"))"
+            return "Help called. See who is told: \(screen.command("responder list\(ofUser)"))"
         }
         return "Help called. Telling \(names.map(ForeignText.line).joined(separator: ", "))."
     }
 
-    static func alreadyActive(_ error: CallError, _ screen: Screen) -> NotDone? {
+    static func alreadyActive(_ error: CallError, ofUser: String, _ screen: Screen) -> NotDone? {
         guard
             case .alertActive(let since, let tells, let senderConnected) = error.failure(
                 of: People.Failure.self)
@@ -115,12 +127,12 @@ enum AlertAnswer {
         let active = active(
             since: since, telling: tells, isSending: senderConnected ?? true, screen)
         var notDone = NotDone.saying("NOT called again: \(active)")
-        notDone.remedy = toEndIt(screen)
+        notDone.remedy = toEndIt(ofUser, screen)
         return notDone
     }
 
-    private static func toEndIt(_ screen: Screen) -> String {
-        "To end it: \(screen.command("alert clear"))"
+    private static func toEndIt(_ ofUser: String, _ screen: Screen) -> String {
+        "To end it: \(screen.command("alert clear\(ofUser)"))"
     }
 
     /// A call that is on already, and whether anybody hears of it.
@@ -142,7 +154,7 @@ enum AlertAnswer {
 
     /// Who hears that a call is over.
     static func cleared(
-        telling names: [String]?, isSending: Bool, _ screen: Screen
+        telling names: [String]?, isSending: Bool, ofUser: String, _ screen: Screen
     ) -> String {
         if let names, names.isEmpty {
             return "Nobody can be told: there is no responder with a channel."
@@ -151,7 +163,7 @@ enum AlertAnswer {
             return "Nobody hears of it yet: \(SenderWords.missing)"
         }
         guard let names else {
-            return "See who is told: \(screen.command("notifications"))"
+            return "See who is told: \(screen.command("responder list\(ofUser)"))"
         }
         return "Telling \(names.map(ForeignText.line).joined(separator: ", "))."
     }
@@ -182,7 +194,8 @@ struct AlertTap: OwnCommand {
         }
         session.tell(
             try AlertAnswer.raised(
-                telling: reply.tells, isSending: reply.senderConnected ?? true, session.screen))
+                telling: reply.tells, isSending: reply.senderConnected ?? true, ofUser: ofUser,
+                session.screen))
     }
 
     static func progress(_ progress: Double, _ screen: Screen) -> String {
@@ -199,7 +212,7 @@ struct AlertTap: OwnCommand {
                 .unavailable, "the daemon was restarted under this tap, which may be lost",
                 remedy: "Tap again")
         }
-        return AlertAnswer.alreadyActive(error, screen)
+        return AlertAnswer.alreadyActive(error, ofUser: ofUser, screen)
     }
 }
 
@@ -244,7 +257,8 @@ struct AlertClear: OwnCommand {
             + " for help, after "
             + "\(AlertTable.duration(reply?.alert ?? alert, screen)). "
             + AlertAnswer.cleared(
-                telling: reply?.tells, isSending: reply?.senderConnected ?? true, screen)
+                telling: reply?.tells, isSending: reply?.senderConnected ?? true, ofUser: ofUser,
+                screen)
         if user.status == .overdue || user.status == .nonResponsive {
             text +=
                 "\nThe check-in is still missing: "

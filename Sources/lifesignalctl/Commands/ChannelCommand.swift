@@ -102,11 +102,10 @@ struct ChannelList: ShowingCommand, OwnCommand {
     func perform(in session: Session) async throws {
         let channels = try await session.list(
             People.ListChannels.self, .init(user: user.handle), \.channel)
-        let option = user.handle.map { " -u \($0)" } ?? ""
         session.show(
             channels, listing,
             empty: "No channels: nothing can be told to \(user.handle ?? "you"). "
-                + "Add one: \(session.screen.command("channel add\(option) ADDRESS"))",
+                + "Add one: \(session.screen.command("channel add\(ofUser) ADDRESS"))",
             notes: { ChannelTable(channels: channels).outcomes($0) },
             table: { ChannelTable(channels: channels).table($0) })
     }

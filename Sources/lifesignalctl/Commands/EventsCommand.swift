@@ -22,6 +22,8 @@ struct EventsCommand: ShowingCommand {
     @Flag(name: [.short, .long], help: "Show new events as they happen.")
     var follow = false
 
+    var named: String? { user.handle }
+
     func perform(in session: Session) async throws {
         if listing.json, !follow { return try await showArray(in: session) }
         var lines = EventLines(hasDayLines: !listing.noHeader)
@@ -62,7 +64,8 @@ struct EventsCommand: ShowingCommand {
         else { return nil }
         return NotDone(
             "there is no event \(since) yet; the newest is \(newest)",
-            remedy: "See the newest: \(screen.command("events --since \(max(0, newest - 10))"))")
+            remedy: "See the newest: "
+                + screen.command("events --since \(max(0, newest - 10))\(ofUser)"))
     }
 
     private func parameters(since: Int64?) -> Daemon.ListEvents.Parameters {

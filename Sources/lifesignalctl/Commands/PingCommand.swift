@@ -103,8 +103,9 @@ struct PingRespond: OwnCommand {
     static let configuration = CommandConfiguration(
         commandName: "respond", abstract: "Answer that you are all right.",
         discussion: """
-            Answers the one question that waits for you, the one named, or all. Whoever is \
-            overdue or non-responsive checks in by it; else the deadline stays as it is.
+            Answers the one question that waits for you, the one named, or all. If you are \
+            overdue or non-responsive you check in by it; else, and where an administrator \
+            answers for you, the deadline stays as it is.
             """)
 
     @OptionGroup var connection: ConnectionOptions
@@ -124,7 +125,7 @@ struct PingRespond: OwnCommand {
 
     func perform(in session: Session) async throws {
         if all { return try await respondToAll(in: session) }
-        let id = if let id { id } else { try await onlyPending(in: session) }
+        let id = try await wantedID(in: session)
         let reply = try await session.callOnce(People.RespondPing.self, .init(id: id)) {
             $0 == .pingEnded(id: id, status: .responded)
         }
@@ -149,6 +150,23 @@ struct PingRespond: OwnCommand {
         session.tell("Answered \(answered). \(consequence)")
     }
 
+    private func wantedID(in session: Session) async throws -> String {
+        guard let id else { return try await onlyPending(in: session) }
+        if let handle = user.handle { try await requireAsked(id, of: handle, in: session) }
+        return id
+    }
+
+    /// An id names its recipient, for whom it would be answered whoever else is named.
+    private func requireAsked(_ id: String, of handle: String, in session: Session) async throws {
+        let recipient = try await session.call(People.GetPing.self, .init(id: id)).ping.recipient
+        guard recipient != handle else { return }
+        let waiting = session.errorScreen.command("ping list\(ofUser) --received --pending")
+        throw NotDone(
+            "question \(id) was not asked of \(handle), but of \(recipient)",
+            remedy: "To answer it for \(recipient), leave -u out; what waits for \(handle): "
+                + waiting)
+    }
+
     private func onlyPending(in session: Session) async throws -> String {
         let waiting = try await session.list(
             People.ListPings.self,
@@ -158,12 +176,14 @@ struct PingRespond: OwnCommand {
             throw NotDone(
                 "\(waiting.count) questions wait",
                 remedy:
-                    "Name one, or answer all: \(session.errorScreen.command("ping respond --all"))")
+                    "Name one, or answer all: "
+                    + session.errorScreen.command("ping respond --all\(ofUser)"))
         }
         return first.id
     }
 
-    /// Whether the answer was also a check-in; else by when that is still due.
+    /// Whether the answer was also a check-in, as only one by the recipient's own account can be (spec/domain.md);
+    /// else by when that is still due, or was.
     private func consequence(
         for recipient: String?, answeredAt: String?, before: People.User? = nil,
         in session: Session
@@ -173,12 +193,17 @@ struct PingRespond: OwnCommand {
             answeredAt.map { $0 == user.lastCheckIn }
             ?? before.map { $0.lastCheckIn != user.lastCheckIn } ?? false
         let screen = session.screen
-        guard let due = user.nextCheckIn else {
-            return "No check-in was ever made; the first: \(screen.command("check-in"))"
+        if checkedIn {
+            return "That was a check-in too; the next is due by \(screen.full(user.nextCheckIn))."
         }
-        return checkedIn
-            ? "That was a check-in too; the next is due by \(screen.full(due))."
-            : "The check-in is still due by \(screen.full(due)): \(screen.command("check-in"))"
+        let isOwn = await session.isCaller(recipient)
+        let command = screen.command(isOwn ? "check-in" : "check-in -u \(user.handle)")
+        guard let due = user.nextCheckIn else {
+            return "No check-in was ever made; the first: \(command)"
+        }
+        return user.status == .overdue || user.status == .nonResponsive
+            ? "That was no check-in, which was due by \(screen.full(due)): \(command)"
+            : "The check-in is still due by \(screen.full(due)): \(command)"
     }
 }
 

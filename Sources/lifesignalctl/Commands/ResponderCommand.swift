@@ -62,6 +62,7 @@ struct ResponderRemove: ToolCommand {
 
     func perform(in session: Session) async throws {
         let (dependent, responder) = (edge.dependent, edge.responder)
+        let user = try await session.call(People.GetUser.self, .init(user: dependent)).user
         let wasThere = try await isThere(in: session)
         _ = try await session.callOnce(
             People.RemoveResponder.self, .init(dependent: dependent, responder: responder),
@@ -71,9 +72,35 @@ struct ResponderRemove: ToolCommand {
                 guard wasThere else { return false }
                 return try await !isThere(in: session)
             })
-        session.tell(
-            "\(edge.responder) no longer looks out for \(edge.dependent). Both are told, where they have a channel."
-        )
+        var text =
+            "\(responder) no longer looks out for \(dependent). Both are told, where they have a "
+            + "channel."
+        // Who else looks out for them is theirs and administrators' to see.
+        if user.isSeenInFull, await session.hasNoResponder(dependent) {
+            text += "\n" + Self.nobodyLeft(for: user, session.screen)
+        }
+        session.tell(text)
+    }
+
+    /// What is said once the last responder of somebody has gone.
+    static func nobodyLeft(for user: People.User, _ screen: Screen) -> String {
+        let handle = ForeignText.line(user.handle)
+        let command = screen.command("responder add \(handle) RESPONDER")
+        return user.needsHelp
+            ? "NOBODY LOOKS OUT FOR \(handle) NOW, who may need help. Add another, who is told at "
+                + "once: \(command)"
+            : "Nobody looks out for \(handle) now. Add another: \(command)"
+    }
+
+    /// Whoever wants a tie to end wants none to be made.
+    func notDone(for error: CallError, on screen: Screen) -> NotDone? {
+        guard
+            case .notAResponder(let dependent, let responder) = error.failure(
+                of: People.Failure.self)
+        else { return nil }
+        return NotDone(
+            "\(responder) does not look out for \(dependent)",
+            remedy: "See: \(screen.command("status \(dependent)"))")
     }
 }
 

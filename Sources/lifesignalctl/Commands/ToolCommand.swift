@@ -27,6 +27,9 @@ extension ToolCommand {
     var unnamed: String? { nil }
     func notDone(for error: CallError, on screen: Screen) -> NotDone? { nil }
 
+    /// The option by which a further command is about the same user; empty where none was named.
+    var ofUser: String { named.map { " " + ShellQuoting.joined(["-u", $0]) } ?? "" }
+
     func run() throws {
         preconditionFailure("commands are performed in a session")
     }

@@ -212,6 +212,8 @@ struct UserRemove: ToolCommand {
 
     func perform(in session: Session) async throws {
         let user = try await session.call(People.GetUser.self, .init(user: handle)).user
+        let dependents = try await session.list(
+            People.ListDependents.self, .init(user: handle), \.contact)
         if !yes {
             try session.confirm(
                 "This removes \(user.nameAndHandle) and their history for good. "
@@ -223,5 +225,9 @@ struct UserRemove: ToolCommand {
         ) { $0 == .noSuchUser(user: handle) }
         session.tell(
             "Removed \(user.nameAndHandle). Their contacts are told, where they have a channel.")
+        for dependent in dependents.map(\.user) {
+            guard await session.hasNoResponder(dependent.handle) else { continue }
+            session.tell(ResponderRemove.nobodyLeft(for: dependent, session.screen))
+        }
     }
 }

@@ -116,4 +116,18 @@ struct UserExplain: ShowingCommand, OwnCommand {
         let page = ExplainPage(explanation: explanation, at: instant)
         session.show(page.rendered(on: session.screen))
     }
+
+    /// The daemon names the form that an instant has on the socket, and nobody has typed that.
+    func notDone(for error: CallError, on screen: Screen) -> NotDone? {
+        guard let at, error.failure(of: InvalidParameter.self)?.parameter == "at" else {
+            return nil
+        }
+        let instant = at.instant(now: screen.now, in: screen.zone)
+        // The daemon's clock may be ahead of this one.
+        let isPast = instant < screen.now + .days(366)
+        return NotDone(
+            "--at: \(screen.exact(instant.rfc3339)) lies "
+                + (isPast ? "in the past" : "more than two years ahead"),
+            remedy: "Name a time within the next two years: \(When.forms)")
+    }
 }

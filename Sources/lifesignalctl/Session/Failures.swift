@@ -8,8 +8,8 @@ struct FailureWords {
     var address: Address
     /// What was typed, without the program's name.
     var arguments: [String]
-    /// ``ToolCommand/named``.
-    var named: String?
+    /// ``ToolCommand/ofUser``.
+    var ofUser = ""
     /// ``ToolCommand/unnamed``.
     var unnamed: String?
 
@@ -110,7 +110,7 @@ struct FailureWords {
         case .fellBehind(let oldest, _):
             NotDone(
                 "events before number \(oldest) are not kept any more",
-                remedy: "Begin there: \(screen.command("events --since \(oldest - 1)"))")
+                remedy: "Begin there: \(screen.command("events --since \(oldest - 1)\(ofUser)"))")
         }
     }
 
@@ -160,6 +160,10 @@ struct FailureWords {
             NotDone(
                 "\(responder) looks out for \(dependent) already",
                 remedy: see("responder list -u \(dependent)"))
+        case .notAResponder(let dependent, let responder) where dependent == responder:
+            NotDone(
+                "nobody looks out for themselves",
+                remedy: see("responder list -u \(dependent)"))
         case .notAResponder(let dependent, let responder):
             NotDone(
                 "\(responder) does not look out for \(dependent)",
@@ -185,7 +189,7 @@ struct FailureWords {
         case .pingEnded(let id, let status):
             NotDone(
                 "question \(id) is over: \(PingWords.status(status.rawValue))",
-                remedy: see("ping list"))
+                remedy: see("ping list\(ofUser)"))
         case .alertActive(let since, let tells, let senderConnected):
             NotDone(
                 AlertAnswer.active(
@@ -198,7 +202,7 @@ struct FailureWords {
         default:
             NotDone(
                 "there is no such question, or it is not yours to see",
-                remedy: see("ping list"))
+                remedy: see("ping list\(ofUser)"))
         }
     }
 
@@ -212,11 +216,5 @@ struct FailureWords {
             [ShellQuoting.joined(Array(arguments[..<end])), unnamed].compactMap(\.self)
                 .joined(separator: " "),
             operands: ShellQuoting.joined(Array(arguments[end...])))
-    }
-
-    /// The option by which the next command is about the same user as this one; empty where none was
-    /// named.
-    private var ofUser: String {
-        named.map { " " + ShellQuoting.joined(["-u", $0]) } ?? ""
     }
 }

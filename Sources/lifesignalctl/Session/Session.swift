@@ -183,6 +183,18 @@ final class Session {
         return own?.user.handle == handle
     }
 
+    /// Whether nobody looks out for a user; false where that is not answered at once. Like ``isCaller(_:)`` it is
+    /// asked for words alone.
+    func hasNoResponder(_ handle: String) async -> Bool {
+        let hasResponder = await atOnce { (client) throws(CallError) -> Bool in
+            var isThere = false
+            let replies = client.stream(People.ListResponders.self, .init(user: handle))
+            for try await reply in replies { isThere = isThere || reply.contact != nil }
+            return isThere
+        }
+        return hasResponder == false
+    }
+
     /// What the configuration says to call where LifeSignal can help no more; nil where it says
     /// nothing or nobody answers at once: this is asked for when something has gone wrong already.
     func emergencyNumber() async -> String? {

@@ -45,13 +45,15 @@ extension Session {
 
     /// Asks for a yes, and takes anything else for a no.
     ///
-    /// - Parameter flag: what says yes without a terminal.
-    /// - Throws: ``NotDone`` where nobody can be asked.
-    func confirm(_ question: String, flag: String) throws {
+    /// - Parameters:
+    ///   - flag: what says yes without a terminal.
+    ///   - refusal: what a no is answered with.
+    /// - Throws: `refusal`, or another ``NotDone`` where nobody can be asked.
+    func confirm(
+        _ question: String, flag: String, refusal: NotDone = .chosen("you did not say yes")
+    ) throws {
         let answer = try ask("\(question) [y/N] ", flag: flag)
-        guard ["y", "yes"].contains(answer?.lowercased()) else {
-            throw NotDone.chosen("you did not say yes")
-        }
+        guard ["y", "yes"].contains(answer?.lowercased()) else { throw refusal }
     }
 
     /// Asks for a word to be typed, so that nothing is lost by one key too many.

@@ -37,6 +37,7 @@ struct StandardConsole: Console {
     /// What can't be written ends the process: whoever reads it later would take what is there for all.
     func write(_ text: String) {
         guard let code = Self.write(text, to: STDOUT_FILENO) else { return }
+        if code == EPIPE { Self.endBySignal() }
         writeError("standard output can't be written: \(String(cString: strerror(code)))\n")
         exit(ExitStatus.failed.rawValue)
     }
@@ -89,8 +90,17 @@ struct StandardConsole: Console {
         sigaction(SIGINT, &before, nil)
     }
 
-    /// A reader that has gone away (`| head`) ends the process by SIGPIPE, as for every tool.
-    ///
+    /// A reader that has gone away (`| head`) ends the process by SIGPIPE, as for every tool: NIO ignores it, and
+    /// threads that run tasks block it.
+    private static func endBySignal() {
+        signal(SIGPIPE, SIG_DFL)
+        var broken = sigset_t()
+        sigemptyset(&broken)
+        sigaddset(&broken, SIGPIPE)
+        pthread_sigmask(SIG_UNBLOCK, &broken, nil)
+        raise(SIGPIPE)
+    }
+
     /// - Returns: errno(3) of a failure.
     private static func write(_ text: String, to descriptor: CInt) -> CInt? {
         var text = text

@@ -137,7 +137,7 @@ struct ChannelAddressReadingTests {
 struct ChannelAddressRefusalTests {
     @Test(arguments: [
         "", "x", "ana@example.org", "ftp://h/x", "file:///etc/passwd", "gopher://h",
-        "javascript:alert(1)", "httpx://h", "apprise+", "apprise", "//h/x", "://h",
+        "javascript:alert(1)", "httpx://h", "apprise", "//h/x", "://h",
     ])
     func `an unknown scheme is told the ones that exist`(text: String) {
         let reason = reasonRefused(text)
@@ -278,6 +278,12 @@ struct ChannelAddressRefusalTests {
     ])
     func `behind apprise stands a service and an address`(text: String) {
         #expect(reasonRefused(text) != nil)
+    }
+
+    @Test(arguments: ["apprise+", "Apprise+", "apprise+tgram", "apprise+://", "apprise+tgram://"])
+    func `where nothing stands behind apprise+, what has to is said`(text: String) {
+        let reason = "behind apprise+ stands an address of Apprise: apprise+tgram://…"
+        #expect(reasonRefused(text) == reason)
     }
 
     @Test(arguments: [
