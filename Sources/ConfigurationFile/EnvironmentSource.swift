@@ -29,9 +29,11 @@ extension ConfigurationSource {
     /// Variables with a meaning of their own: where the programs find the socket.
     private static let others: Set = ["LIFESIGNAL_SOCKET"]
 
-    /// `ana, ben`; empty for none.
+    /// `ana, ben`; empty for none. Where nothing stands between two commas something was forgotten.
     private static func elements(of text: String) -> [String] {
-        text.split(separator: ",").map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
+        let elements = text.split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.trimmingBlanks() }
+        return elements == [""] ? [] : elements
     }
 }
 

@@ -22,8 +22,10 @@ enum TextRules {
     /// Judged as if it were a web server's, by the one strict reader of hosts and ports.
     static func smtpURL(_ text: String) -> String? {
         let wrong = "must be smtps://host, smtps://host:port, or the same with smtp"
-        guard text.hasPrefix("smtp://") || text.hasPrefix("smtps://"),
-            let address = try? ChannelAddress("http" + text.dropFirst(4)),
+        guard text.hasPrefix("smtp://") || text.hasPrefix("smtps://") else { return wrong }
+        let asWeb = "http\(text.dropFirst(4))"
+        if let reason = channelAddress(asWeb) { return "\(wrong): \(reason)" }
+        guard let address = try? ChannelAddress(asWeb),
             case .webhook(let server, let target) = address.kind
         else { return wrong }
         if server.credentials != nil {

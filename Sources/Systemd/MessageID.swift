@@ -52,9 +52,9 @@ public enum MessageID: String, CaseIterable, Sendable {
     case stopped = "0638c60637d1472dbb2f71bdccd8b279"
 
     // What the service has to say of itself.
-    /// A check-in was not taken.
+    /// A check-in was refused, whatever for.
     case checkInRefused = "c60f8132d21041b9b4bc99a9f933b17c"
-    /// A caller asked for what it may not do.
+    /// A caller asked for what it may not do, other than a check-in.
     case permissionRefused = "b8c6812287424877ae6fc933659dba29"
     /// What should be told about a user reaches nobody.
     case noticeCannotReachAnybody = "94ee0e137078407191f53137da41018f"

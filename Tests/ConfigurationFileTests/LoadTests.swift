@@ -121,7 +121,11 @@ struct LoadTests {
     @Test func `a list in the environment is written with commas`() throws {
         #expect(
             try load("", ["LIFESIGNAL_OPERATORS": "ana, ben"]).settings.operators == ["ana", "ben"])
-        #expect(try load("operators: [ana]", ["LIFESIGNAL_OPERATORS": ""]).settings.operators == [])
+        for none in ["", " "] {
+            #expect(
+                try load("operators: [ana]", ["LIFESIGNAL_OPERATORS": none]).settings.operators
+                    == [])
+        }
     }
 
     @Test func `the variable that names the socket is not the configuration's`() throws {

@@ -148,15 +148,26 @@ struct MistakeTests {
             try mistakes("emergencyNumber: \(value)") == ["l.yaml:1: emergencyNumber: \(reason)"])
     }
 
+    private static let wrongPort = ": a port is a number from 1 to 65535"
+
     @Test(arguments: [
-        "mail.example.org", "https://mail.example.org", "smtps://", "smtps://host/path",
-        "smtps://host:0", "smtps://host:65536", "smtps://ho st", "smtps://host?x", "smtps://[::1",
+        ("mail.example.org", ""), ("https://mail.example.org", ""), ("smtps://host/path", ""),
+        ("smtps://host?x", ""), ("smtps://", ": the name of a server is missing"),
+        ("smtps://host:0", wrongPort), ("smtps://host:65536", wrongPort),
+        ("smtps://host:99999", wrongPort), ("smtps://host:imaps", wrongPort),
+        (
+            "smtps://ho st",
+            ": an address has no blanks or control characters; in a path a blank is %20"
+        ),
+        ("smtps://[::1", ": an IPv6 address stands in brackets, without a zone: [fd00::1]"),
     ])
-    func `a mail server is smtp or smtps, a host and perhaps a port`(_ url: String) throws {
+    func `a mail server is smtp or smtps, a host and perhaps a port`(
+        _ url: String, _ reason: String
+    ) throws {
         #expect(
             try mistakes("notify: { smtp: { url: \"\(url)\", from: \"a@b\" } }") == [
                 "l.yaml:1: notify.smtp.url: must be smtps://host, smtps://host:port, or the same "
-                    + "with smtp"
+                    + "with smtp\(reason)"
             ])
     }
 
@@ -255,6 +266,7 @@ struct MistakeTests {
 
     @Test(arguments: [
         ("retention: 1d\nretention: 2d", "l.yaml:1: says retention twice"),
+        ("colour: red\nretention: 1d\nretention: 2d", "l.yaml:2: says retention twice"),
         ("pings: { expireAfter: 1h, \"expireAfter\": 2h }", "twice"),
         ("retention: 1d\n---\nretention: 2d", "is not YAML: "),
         ("[a]", "l.yaml:1: must hold keys: operators, "),
@@ -268,6 +280,15 @@ struct MistakeTests {
     func `a file of another shape is refused`(_ yaml: String, _ reason: String) throws {
         let all = try mistakes(yaml)
         #expect(all.count == 1 && all[0].contains(reason), "\(all)")
+    }
+
+    @Test(arguments: ["ana,,ben", "ana,", ",ana", "ana, ,ben", ","])
+    func `nothing is missing in a list of the environment`(_ list: String) throws {
+        #expect(
+            try mistakes("", ["LIFESIGNAL_OPERATORS": list]) == [
+                "environment: LIFESIGNAL_OPERATORS: “” is no handle: 1 to 32 of a-z, 0-9, _ and "
+                    + "-, a letter first"
+            ])
     }
 
     @Test func `a number in the environment is digits and nothing else`() throws {

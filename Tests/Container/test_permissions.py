@@ -96,3 +96,7 @@ class Permissions(Story):
     def test_refusals_are_in_the_journal_by_account(self):
         entries = self.machine.journal("LIFESIGNAL_EVENT=permissionRefused")
         self.assertIn("account:mallory", {each["LIFESIGNAL_ACTOR"] for each in entries})
+
+    def test_and_refused_check_ins_by_the_user_whom_they_were_for(self):
+        entries = self.machine.journal("LIFESIGNAL_EVENT=checkInRefused LIFESIGNAL_USER=ana")
+        self.assertIn("account:mallory", {each["LIFESIGNAL_ACTOR"] for each in entries})

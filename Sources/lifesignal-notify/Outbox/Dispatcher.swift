@@ -105,6 +105,7 @@ actor Dispatcher {
         self.link = link
         // Before the first job: what is reported is not offered again.
         await reportAll(by: link)
+        try await link.requirePermission()
         log.linked()
         for try await reply in link.jobs(leaseSeconds: Self.leaseSeconds, window: Self.window) {
             guard let job = reply.job else { continue }

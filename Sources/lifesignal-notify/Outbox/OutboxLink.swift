@@ -23,6 +23,20 @@ struct OutboxLink: Sendable {
         for client in calls { await client.close() }
     }
 
+    /// Returns once the daemon has said that this account may take deliveries, which a stream does not say before there
+    /// is one.
+    ///
+    /// It is asked for a lease that there can't be: permission is judged before values (spec/interface.md).
+    func requirePermission() async throws(CallError) {
+        do throws(CallError) {
+            for try await _ in jobs(leaseSeconds: 0, window: 1) {}
+        } catch {
+            guard case .failure(let name, _) = error, name.hasSuffix(".InvalidParameter") else {
+                throw error
+            }
+        }
+    }
+
     func jobs(leaseSeconds: Int64, window: Int64) -> ReplySequence<Outbox.Take.Reply> {
         taking.stream(Outbox.Take.self, .init(lease: leaseSeconds, window: window))
     }

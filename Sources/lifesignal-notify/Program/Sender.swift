@@ -33,6 +33,7 @@ struct Sender: Sendable {
         transfers = Transfers(certificates: environment["SSL_CERT_FILE"])
         channels = CurrentChannels(
             Self.channels(configuration, log, hooks, transfers, environment))
+        Self.warnOfPassword(configuration.notify.smtp, log, environment)
         let channels = channels
         dispatcher = Dispatcher(socket: socket, log: log) { message, address, late in
             await channels.current.send(
@@ -136,6 +137,18 @@ struct Sender: Sendable {
         return Channels(
             configuration.notify, webhookKey: key, hooks: hooks, transfers: transfers,
             environment: environment)
+    }
+
+    /// The password of the mail server is read for each mail. That it can't be is known before the first.
+    private static func warnOfPassword(
+        _ smtp: ServiceConfiguration.SMTP?, _ log: SenderLog, _ environment: [String: String]
+    ) {
+        guard let password = smtp?.login?.password else { return }
+        do throws(SecretSource.ReadError) {
+            _ = try password.read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"])
+        } catch {
+            log.noSecret("no mail is sent, since nobody can log in: \(error)")
+        }
     }
 
     /// Absolute: hooks are run in another directory than this one.

@@ -11,7 +11,7 @@ final class SenderLog: Sendable {
     private let logger: Logger
     /// Said once, not at every attempt to connect.
     private let lastTrouble = Mutex("")
-    /// The daemon refused us last: that it listens says nothing.
+    /// The daemon let us in last, and then refused: that it lets us in says nothing.
     private let isRefused = Atomic(false)
 
     init(_ logger: Logger) {
@@ -27,14 +27,16 @@ final class SenderLog: Sendable {
     }
 
     func linkLost(_ error: CallError) {
-        if case .failure = error { isRefused.store(true, ordering: .relaxed) }
-        let trouble =
-            switch error {
-            case .failure(let name, _) where name.hasSuffix(".PermissionDenied"):
+        let trouble: String
+        switch error {
+        case .failure(let name, _) where name.hasSuffix(".PermissionDenied"):
+            trouble =
                 "the daemon gives this account no deliveries; run it as root, as the account "
-                    + "lifesignal-notify or as the one that the daemon runs as"
-            default: "no deliveries: \(error); trying again until the daemon answers"
-            }
+                + "lifesignal-notify or as the one that the daemon runs as"
+        default:
+            if case .failure = error { isRefused.store(true, ordering: .relaxed) }
+            trouble = "no deliveries: \(error); trying again until the daemon answers"
+        }
         let isNew = lastTrouble.withLock { last in
             defer { last = trouble }
             return last != trouble
@@ -45,11 +47,14 @@ final class SenderLog: Sendable {
     /// - Parameter title: what was to be told, in words without secrets.
     func watched(_ title: String, _ outcome: Outcome) {
         if outcome.isDelivered {
-            logger.entry(.watchTold, "told the one to watch: \(title)")
+            logger.entry(.watchTold, "told the address in notify.watch.to: \(title)")
         } else {
             logger.entry(
                 .watchNotTold,
-                "could not tell the one to watch: \(title); trying again\(Self.why(outcome))")
+                """
+                could not tell the address in notify.watch.to: \(title); trying again\
+                \(Self.why(outcome))
+                """)
         }
     }
 

@@ -40,7 +40,7 @@ struct Journal: Sendable {
                 )
             }
             for key in raised { self.raised(key) }
-            for key in solved { self.solved(key) }
+            for key in solved { self.solved(key, among: events) }
         }
     }
 
@@ -101,9 +101,26 @@ struct Journal: Sendable {
         }
     }
 
-    private func solved(_ named: EffectWriter.Named<Problem.Key>) {
-        let words = JournalText.words(named.value, user: named.handle ?? "")
+    /// - Parameter events: of the same round.
+    private func solved(
+        _ named: EffectWriter.Named<Problem.Key>, among events: [EffectWriter.Named<Event>]
+    ) {
+        let end = named.value.code.isUrgent ? Self.end(of: named.value.subject, among: events) : nil
+        let words = JournalText.words(named.value, user: named.handle ?? "", endedBy: end)
         logger.entry(.problemSolved, "solved: \(words)", fields(of: named))
+    }
+
+    /// How an incident or alert has ended, if it has.
+    private static func end(
+        of emergency: Identifier, among events: [EffectWriter.Named<Event>]
+    ) -> Event.Kind? {
+        events.first { named in
+            switch named.value.kind {
+            case .recovered: named.value.detail["incident"] == emergency
+            case .alertCleared: named.value.detail["alert"] == emergency
+            default: false
+            }
+        }?.value.kind
     }
 
     private func fields(of named: EffectWriter.Named<Problem.Key>) -> JournalFields {
@@ -116,26 +133,27 @@ struct Journal: Sendable {
 
     /// Refusals that matter: who asked for what they may not do, and check-ins that were not taken.
     ///
-    /// - Parameters:
-    ///   - account: the caller's, if it has a name.
-    ///   - handle: whom the call was about, as the caller put it.
-    func refused(
-        _ call: Call, by account: String?, about handle: String?, _ refusal: Refusal
-    ) {
+    /// - Parameter account: the caller's, if it has a name.
+    func refused(_ call: Call, by account: String?, _ refused: RefusedCall) {
         let isCheckIn = call.method.hasSuffix(".CheckIn")
-        guard refusal == .permissionDenied || isCheckIn, allowance.allows(uid: call.peer.uid) else {
-            return
-        }
-        let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
+        guard refused.refusal == .permissionDenied || isCheckIn,
+            allowance.allows(uid: call.peer.uid)
+        else { return }
         let actor = account.map { "account:\($0)" } ?? "uid:\(call.peer.uid)"
-        if refusal == .permissionDenied {
+        if isCheckIn {
+            let whom = refused.user.map { " for \($0)" } ?? ""
+            let why = JournalText.words(refused.refusal)
             logger.entry(
-                .permissionRefused, "\(actor) may not \(method): permission denied",
-                [.actor: actor])
+                .checkInRefused, "a check-in\(whom) by \(actor) was refused: \(why)",
+                [.actor: actor, .user: refused.user?.text ?? "-"])
         } else {
+            let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
+            let whom = refused.user.map { " about \($0)" } ?? ""
+            var fields: JournalFields = [.actor: actor]
+            fields[.user] = refused.user?.text
             logger.entry(
-                .checkInRefused, "a check-in by \(actor) was refused: \(refusal.failure.name)",
-                [.actor: actor, .user: handle.flatMap { try? Handle($0).text } ?? "-"])
+                .permissionRefused, "\(actor) may not call \(method)\(whom): permission denied",
+                fields)
         }
     }
 
@@ -145,12 +163,14 @@ struct Journal: Sendable {
         case .connectionRefused(let peer, let refusal):
             guard allowance.allows(uid: peer.uid) else { return }
             logger.entry(
-                .connectionRefused, "refused a connection of uid:\(peer.uid): \(refusal)",
+                .connectionRefused,
+                "refused a connection of uid:\(peer.uid): \(JournalText.words(refusal))",
                 [.actor: "uid:\(peer.uid)"])
         case .connectionClosed(let peer, let reason):
             guard allowance.allows(uid: peer.uid) else { return }
             logger.entry(
-                .connectionClosed, "closed a connection of uid:\(peer.uid): \(reason)",
+                .connectionClosed,
+                "closed a connection of uid:\(peer.uid): \(JournalText.words(reason))",
                 [.actor: "uid:\(peer.uid)"])
         case .handlerFailed(_, let method, let error):
             logger.entry(.callFailed, "\(method) failed: \(error)")

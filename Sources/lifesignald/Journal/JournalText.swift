@@ -1,4 +1,5 @@
 import LifeSignal
+import Varlink
 
 /// The words of a journal entry: readable on their own, without names, notes, numbers or addresses.
 struct JournalText {
@@ -49,11 +50,20 @@ struct JournalText {
     }
 
     /// A problem in a few words.
-    static func words(_ key: Problem.Key, user: String) -> String {
-        switch key.code {
+    ///
+    /// - Parameter end: how the incident or alert has ended that it was about. The user may be in another, of which
+    ///   the same is still so.
+    static func words(_ key: Problem.Key, user: String, endedBy end: Event.Kind? = nil) -> String {
+        let emergency =
+            switch end {
+            case .recovered: "\(user)'s silence"
+            case .alertCleared: "\(user)'s call for help"
+            default: user
+            }
+        return switch key.code {
         case .neverCheckedIn: "\(user) has never checked in"
-        case .nobodyToTell: "nobody can be told about \(user)"
-        case .nobodyReached: "nobody has been reached about \(user)"
+        case .nobodyToTell: "nobody can be told about \(emergency)"
+        case .nobodyReached: "nobody has been reached about \(emergency)"
         case .deliveryFailed: "\(user) can't be reached by channel \(key.subject)"
         case .senderMissing: "no sender is connected"
         case .notTaken: "a notice has waited for over a minute"
@@ -68,6 +78,36 @@ struct JournalText {
         case .nobodyWatches: "neither heartbeat nor watch is configured"
         case .heartbeatNotTaken: "the heartbeat is not taken"
         case .hold: "a hold is on"
+        }
+    }
+
+    /// Why a check-in was refused.
+    static func words(_ refusal: Refusal) -> String {
+        switch refusal {
+        case .permissionDenied: "permission denied"
+        case .noAccount: "the account is bound to no user"
+        case .noSuchUser(let handle):
+            (try? Handle(handle)).map { "there is no user \($0)" } ?? "there is no such user"
+        case .invalid(let parameter, let reason): "\(parameter): \(reason)"
+        default: "it is not possible at this moment"
+        }
+    }
+
+    static func words(_ refusal: ServerEvent.Refusal) -> String {
+        switch refusal {
+        case .tooManyConnections: "there are as many as limits.connections allows"
+        case .tooManyConnectionsOfUser:
+            "the account has as many as limits.connectionsPerUid allows"
+        }
+    }
+
+    static func words(_ reason: ServerEvent.Reason) -> String {
+        switch reason {
+        case .malformedCall(let what): "what it sent is no call: \(what)"
+        case .frameTooLong: "a call was longer than limits.frameBytes allows"
+        case .tooManyHeldBytes: "too much of what the account has sent waits to be done"
+        case .unfinishedFrame: "a call was begun and its end did not come"
+        case .doesNotRead: "it did not read its replies"
         }
     }
 }

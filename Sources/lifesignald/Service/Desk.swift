@@ -40,21 +40,19 @@ final class Desk: Sendable {
     }
 
     /// A call that changes something, all of it or nothing.
-    ///
-    /// - Parameter handle: whom it is about, for the journal.
     func write<Value: Sendable>(
-        _ call: Call, about handle: String? = nil,
-        _ body: @escaping @Sendable (Visit) throws -> Value, then: @escaping Then<Value>
+        _ call: Call, _ body: @escaping @Sendable (Visit) throws -> Value,
+        then: @escaping Then<Value>
     ) {
         let credentials = accounts.credentials(of: call.peer)
         engine.write(for: call.peer.uid) { turn in
             try turn.sparingly { try body(Visit(turn, call, credentials)) }
         } then: { result in
-            then { try self.value(of: result, call, credentials, about: handle) }
+            then { try self.value(of: result, call, credentials) }
         }
     }
 
-    /// As ``write(_:about:_:then:)``, with the engine's own state.
+    /// As ``write(_:_:then:)``, with the engine's own state.
     func control<Value: Sendable>(
         _ call: Call, _ body: @escaping @Sendable (EngineCore, Visit) throws -> Value,
         then: @escaping Then<Value>
@@ -134,17 +132,24 @@ final class Desk: Sendable {
     }
 
     private func value<Value>(
-        of result: Result<Value, any Error>, _ call: Call, _ credentials: Credentials,
-        about handle: String? = nil
+        of result: Result<Value, any Error>, _ call: Call, _ credentials: Credentials
     ) throws -> Value {
         do {
             return try result.get()
         } catch let refusal as Refusal {
-            journal.refused(call, by: credentials.account, about: handle, refusal)
-            throw refusal.failure
+            throw failure(RefusedCall(refusal), call, credentials)
+        } catch let refused as RefusedCall {
+            throw failure(refused, call, credentials)
         } catch let unavailable as Engine.Unavailable {
             throw Self.failure(unavailable)
         }
+    }
+
+    private func failure(
+        _ refused: RefusedCall, _ call: Call, _ credentials: Credentials
+    ) -> any Error {
+        journal.refused(call, by: credentials.account, refused)
+        return refused.refusal.failure
     }
 
     static func failure(_ unavailable: Engine.Unavailable) -> any Error {
@@ -191,6 +196,11 @@ struct Visit {
         turn.does(deed)
     }
 
+    func require(_ deed: Deed, about user: User) throws(RefusedCall) {
+        guard caller.may(deed) else { throw RefusedCall(.permissionDenied, about: user.handle) }
+        turn.does(deed)
+    }
+
     /// The user that a call is about: named, or the one bound to the calling account.
     ///
     /// Someone outside the caller's view is refused alike, whether or not they exist.
@@ -207,7 +217,9 @@ struct Visit {
         guard let user = found else {
             throw caller.isAdmin ? Refusal.noSuchUser(handle) : .permissionDenied
         }
-        guard caller.isAdmin || relation != .none else { throw Refusal.permissionDenied }
+        guard caller.isAdmin || relation != .none else {
+            throw RefusedCall(.permissionDenied, about: user.handle)
+        }
         return (user, relation)
     }
 
@@ -226,7 +238,7 @@ struct Visit {
     /// The user and their relation, if the caller may do this to them.
     func user(_ handle: String?, for deed: (Relation) -> Deed) throws -> User {
         let (user, relation) = try user(handle)
-        try require(deed(relation))
+        try require(deed(relation), about: user)
         return user
     }
 

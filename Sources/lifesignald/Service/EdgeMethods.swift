@@ -43,7 +43,7 @@ extension Visit {
     /// - Returns: whether the responder has a channel.
     func addResponder(_ wanted: People.AddResponder.Parameters) throws -> Bool {
         let (dependent, relation) = try user(wanted.dependent)
-        try require(.addResponder(to: relation))
+        try require(.addResponder(to: relation), about: dependent)
         guard let responder = try UserTable.user(db, handle: wanted.responder),
             let contact = try EdgeTable.contact(db, responder.id)
         else { throw Refusal.noSuchUser(wanted.responder) }
@@ -57,7 +57,8 @@ extension Visit {
     func removeResponder(_ wanted: People.RemoveResponder.Parameters) throws {
         let (dependent, ofDependent) = try user(wanted.dependent)
         let (responder, ofResponder) = try user(wanted.responder)
-        try require(.removeEdge(dependent: ofDependent, responder: ofResponder))
+        try require(
+            .removeEdge(dependent: ofDependent, responder: ofResponder), about: dependent)
         guard let contact = try EdgeTable.contact(db, responder.id) else {
             throw Refusal.noSuchUser(wanted.responder)
         }

@@ -36,18 +36,15 @@ extension Desk {
     }
 
     /// By a method that changes something, all of it or nothing.
-    ///
-    /// - Parameter handle: whom it is about, for the journal.
     func writing<Parameters, Value>(
-        about handle: @escaping @Sendable (Parameters) -> String? = { _ in nil },
         _ body: @escaping @Sendable (Visit, Parameters) throws -> Value
     ) -> OneRound<Parameters, Value> {
         OneRound { parameters, call, then in
-            self.write(call, about: handle(parameters), { try body($0, parameters) }, then: then)
+            self.write(call, { try body($0, parameters) }, then: then)
         }
     }
 
-    /// As ``writing(about:_:)``, with the engine's own state.
+    /// As ``writing(_:)``, with the engine's own state.
     func controlling<Parameters, Value>(
         _ body: @escaping @Sendable (EngineCore, Visit, Parameters) throws -> Value
     ) -> OneRound<Parameters, Value> {

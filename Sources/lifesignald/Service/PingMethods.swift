@@ -35,7 +35,9 @@ extension Visit {
         let sender = try user(wanted.sender, for: Deed.sendPing)
         let (recipient, relation) = try user(wanted.recipient)
         // A bound account pings its dependents; of others it is told nothing.
-        guard caller.isAdmin || relation == .dependent else { throw Refusal.permissionDenied }
+        guard caller.isAdmin || relation == .dependent else {
+            throw RefusedCall(.permissionDenied, about: recipient.handle)
+        }
         let situation = try Situations.whole(db, of: recipient)
         let sent = try LifeSignal.sendPing(
             to: situation, from: sender,
@@ -91,7 +93,7 @@ extension Visit {
         _ wanted: People.ListPings.Parameters, before: Int64?, limit: Int
     ) throws -> [(Int64?, People.Ping)] {
         let (user, relation) = try user(wanted.user)
-        try require(.seeLife(relation))
+        try require(.seeLife(relation), about: user)
         let isWhole = caller.isAdmin || relation == .itself
         let selection = PingTable.Selection(
             user: user.id, other: isWhole ? nil : caller.user,

@@ -38,7 +38,7 @@ extension Desk {
     }
 
     func addCheckInMethods(to router: inout Router) {
-        router.on(People.CheckIn.self, writing(about: { $0.user }) { try $0.checkIn($1) }) {
+        router.on(People.CheckIn.self, writing { try $0.checkIn($1) }) {
             People.CheckIn.Reply(user: People.User($0))
         }
         router.onStream(People.ListCheckIns.self) { parameters, call, replies in
@@ -175,12 +175,13 @@ extension Visit {
     func checkIn(_ wanted: People.CheckIn.Parameters) throws -> SeenUser {
         let (user, relation) = try user(wanted.user)
         let needsHelp = user.needsHelp(at: turn.now)
-        try require(.checkIn(relation, needsHelp: needsHelp))
+        try require(.checkIn(relation, needsHelp: needsHelp), about: user)
         let isVouching = relation == .dependent && needsHelp
         let given = wanted.source.flatMap { CheckInSource(rawValue: $0.rawValue) }
         guard given != .responder else {
-            throw Refusal.invalid(
-                parameter: "source", reason: "“responder” is the daemon's to set")
+            throw RefusedCall(
+                .invalid(parameter: "source", reason: "“responder” is the daemon's to set"),
+                about: user.handle)
         }
         let extent = SeenUser.Extent(caller, relation)
         // What the reply says of them also tells whether a ping waits.

@@ -363,10 +363,9 @@ final class SimulatedNet {
         let error: String?
         switch job.result {
         case .success(let value)?: (id, error) = (value, nil)
-        case .failure(let refusal as Refusal)?:
-            (id, error) = (
-                nil, refusal.failure.name.split(separator: ".").last.map(String.init)
-            )
+        case .failure(let refusal as Refusal)?: (id, error) = (nil, Self.name(of: refusal))
+        case .failure(let refused as RefusedCall)?:
+            (id, error) = (nil, Self.name(of: refused.refusal))
         case .failure(Engine.Unavailable.diskFull)?: return try spared(request)
         case .failure(let other)?: throw Violation("\(request.name) failed with \(other)")
         case nil: throw Violation("\(request.name) was not answered")
@@ -384,6 +383,11 @@ final class SimulatedNet {
             error == expected,
             "\(request.name) was answered with \(error ?? "success"), and had to be with "
                 + "\(expected ?? "success")")
+    }
+
+    /// `NoSuchUser`
+    private static func name(of refusal: Refusal) -> String? {
+        refusal.failure.name.split(separator: ".").last.map(String.init)
     }
 
     private var isSparing: Bool { core.memory.systemProblems.isSparing }

@@ -20,10 +20,12 @@ final class Net: Sendable {
     let client: Client
     private let server: Server
 
-    /// - Parameter prepare: runs on the connection before anything else does.
+    /// - Parameters:
+    ///   - logger: gets what the journal is told of calls; nobody does, if nil.
+    ///   - prepare: runs on the connection before anything else does.
     init(
         _ settings: Settings = Settings(), directory: TemporaryDirectory? = nil,
-        clock: FakeClock = FakeClock(), reserve: (any Reserve)? = nil,
+        clock: FakeClock = FakeClock(), reserve: (any Reserve)? = nil, logger: Logger? = nil,
         prepare: (Connection) throws -> Void = { _ in }
     ) async throws {
         let directory = try directory ?? TemporaryDirectory()
@@ -43,8 +45,8 @@ final class Net: Sendable {
         var quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         quiet.logLevel = .critical
         let desk = Desk(
-            engine: engine, accounts: accounts, journal: Journal(logger: quiet, zone: .utc),
-            stateDirectory: directory.path)
+            engine: engine, accounts: accounts,
+            journal: Journal(logger: logger ?? quiet, zone: .utc), stateDirectory: directory.path)
         let (engine, reloaded) = (engine, Reloaded())
         self.reloadedSettings = reloaded
         self.seen = reports
