@@ -9,8 +9,7 @@ import sys
 
 SIZES = [10, 1_000, 100_000, 1_000_000]
 SIGNS = {"atMost": "≤", "atLeast": "≥"}
-# Limits that do what the figure is of, with the same look-ups and rows, and decide nothing; one deadline's bare rows are
-# only written.
+# Limits that do what the figure is of, with the same look-ups and rows, and decide nothing.
 BARE = {
     "timerfd and bare rows",
     "timerfd and bare rows, and a socket",
