@@ -22,6 +22,8 @@ struct Effort {
     var silentAtOnce: Int
     /// So many of them to a commit of bare rows: as many as the daemon takes first, then many more.
     var batches: [Int]
+    /// Bare rows are written without some of them as well, to see what each part takes.
+    var takesRowsApart = false
     /// So long nothing is done, to see what the daemon does then.
     var idleSeconds: Double
     /// So long nobody has called after many have, until what that has left in memory is seen: two of the daemon's
@@ -40,7 +42,8 @@ struct Effort {
     static let full = Effort(
         sizes: [10, 1000, 100_000, 1_000_000], seconds: 5, silentInTurn: 400, silentEvery: 113,
         silentAfterSleep: 100, turns: 4, loadTurns: 2, pairs: 8, silentAtOnce: 100_000,
-        batches: [32, 2048], idleSeconds: 180, restSeconds: 125, starts: 9, calls: 1000,
+        batches: [32, 2048], takesRowsApart: true, idleSeconds: 180, restSeconds: 125, starts: 9,
+        calls: 1000,
         historians: 1000, historyDays: 365, packsParts: true)
     /// In less than two minutes.
     static let quick = Effort(
@@ -51,7 +54,8 @@ struct Effort {
     static let glance = Effort(
         sizes: [10, 100], seconds: 0.2, silentInTurn: 5, silentEvery: 23, silentAfterSleep: 2,
         turns: 2, loadTurns: 1, pairs: 2,
-        silentAtOnce: 100, batches: [32, 2048], idleSeconds: 0.5, starts: 1, calls: 10,
+        silentAtOnce: 100, batches: [32, 2048], takesRowsApart: true, idleSeconds: 0.5, starts: 1,
+        calls: 10,
         historians: 10, historyDays: 30)
 
     /// The numbers from 0 that a turn has of so many.

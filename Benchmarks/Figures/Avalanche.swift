@@ -40,10 +40,13 @@ struct Avalanche {
         }
     }
 
-    private static func ways(_ batches: [Int]) -> [Way] {
-        batches.map { Way(batch: $0, looksUp: true) } + batches.map { Way(batch: $0) }
+    private static func ways(_ effort: Effort) -> [Way] {
+        let batches = effort.batches
+        let whole =
+            batches.map { Way(batch: $0, looksUp: true) } + batches.map { Way(batch: $0) }
             + batches.dropFirst().map { Way(batch: $0, isRoomy: true) }
-            + batches.map { Way(batch: $0, rows: .butMarks) }
+        guard effort.takesRowsApart else { return whole }
+        return whole + batches.map { Way(batch: $0, rows: .butMarks) }
             + batches.map { Way(batch: $0, rows: .butNotices) }
     }
 
@@ -53,7 +56,7 @@ struct Avalanche {
         // Not neighbours, where there are others.
         let step = users / count
         quiet = try Course(population, every: step, count: count, callers: 1, hasSender: false)
-        bare = try Self.ways(effort.batches).map { way in
+        bare = try Self.ways(effort).map { way in
             try population.restore()
             try population.silence(every: step, at: Clock.wallMilliseconds)
             Clock.sleep(Double(Course.lead(users)) / 1000)
