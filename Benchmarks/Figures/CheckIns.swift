@@ -26,6 +26,13 @@ enum CheckIns {
         let withoutDisk = try inMemory.map {
             try Load($0, seconds: effort.seconds, from: 0).together.perSecond
         }
+        /// What callers made beside what is made of a part of it.
+        func beside(_ part: String, _ flood: Flood, _ limit: String, _ perSecond: Double) -> Figure
+        {
+            Figure(
+                name: "  beside \(part)", users: users, value: flood.perSecond, unit: "/s",
+                limit: .init(name: limit, value: perSecond))
+        }
         var figures = [
             Figure(
                 name: "check-ins, one connection", users: users, value: alone.perSecond,
@@ -34,54 +41,38 @@ enum CheckIns {
                     name: "SQLite, one row a commit", value: rows,
                     goal: .atLeast(0.8)),
                 note: "median \(Table.number(alone.latencies.median ?? 0)) ms"),
-            Figure(
-                name: "  beside rows that no index has", users: users, value: alone.perSecond,
-                unit: "/s",
-                limit: .init(name: "SQLite, one row a commit, no index", value: unindexedRows)),
-            Figure(
-                name: "  beside the same rows", users: users, value: alone.perSecond, unit: "/s",
-                limit: .init(name: "SQLite, a check-in a commit", value: single.perSecond)),
-            Figure(
-                name: "  beside sockets, the same look-ups and rows", users: users,
-                value: alone.perSecond,
-                unit: "/s", limit: .init(name: "bare, on one thread", value: mute.alone.perSecond)),
-            Figure(
-                name: "  beside these, a call read and its answer worded", users: users,
-                value: alone.perSecond, unit: "/s",
-                limit: .init(
-                    name: "bare, on one thread, in Varlink", value: spoken.alone.perSecond)),
+            beside(
+                "rows that no index has", alone, "SQLite, one row a commit, no index", unindexedRows
+            ),
+            beside("the same rows", alone, "SQLite, a check-in a commit", single.perSecond),
+            beside(
+                "sockets, the same look-ups and rows", alone, "bare, on one thread",
+                mute.alone.perSecond),
+            beside(
+                "these, a call read and its answer worded", alone,
+                "bare, on one thread, in Varlink", spoken.alone.perSecond),
             Figure(
                 name: "check-ins, \(Limits.batch) connections", users: users,
                 value: together.perSecond, unit: "/s", goal: .atLeast(20_000),
                 limit: .init(
                     name: "SQLite, \(Limits.batch) rows a commit",
                     value: batchedRows, goal: .atLeast(0.3))),
-            Figure(
-                name: "  beside rows that no index has", users: users, value: together.perSecond,
-                unit: "/s",
-                limit: .init(
-                    name: "SQLite, \(Limits.batch) rows a commit, no index",
-                    value: batchedUnindexedRows)),
-            Figure(
-                name: "  beside the same rows", users: users, value: together.perSecond, unit: "/s",
-                limit: .init(
-                    name: "SQLite, \(Limits.batch) check-ins a commit", value: batched.perSecond)),
-            Figure(
-                name: "  beside sockets, the same look-ups and rows", users: users,
-                value: together.perSecond,
-                unit: "/s", limit: .init(name: "bare, handed over", value: mute.together.perSecond)),
-            Figure(
-                name: "  beside these, a call read and its answer worded", users: users,
-                value: together.perSecond, unit: "/s",
-                limit: .init(
-                    name: "bare, handed over, in Varlink", value: spoken.together.perSecond)),
+            beside(
+                "rows that no index has", together,
+                "SQLite, \(Limits.batch) rows a commit, no index", batchedUnindexedRows),
+            beside(
+                "the same rows", together, "SQLite, \(Limits.batch) check-ins a commit",
+                batched.perSecond),
+            beside(
+                "sockets, the same look-ups and rows", together, "bare, handed over",
+                mute.together.perSecond),
+            beside(
+                "these, a call read and its answer worded", together,
+                "bare, handed over, in Varlink", spoken.together.perSecond),
         ]
         if let withoutDisk {
             figures.append(
-                Figure(
-                    name: "  beside the daemon itself without a disk", users: users,
-                    value: together.perSecond, unit: "/s",
-                    limit: .init(name: "in memory", value: withoutDisk)))
+                beside("the daemon itself without a disk", together, "in memory", withoutDisk))
         }
         figures += [
             Figure(

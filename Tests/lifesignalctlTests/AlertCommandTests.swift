@@ -84,10 +84,7 @@ struct AlertCommandTests {
         try await withDaemon { daemon in
             daemon.arrange(
                 People.RaiseAlert.self,
-                .refusal(
-                    People.Failure.alertActive(
-                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"], senderConnected: nil)
-                ))
+                .refusal(People.Failure.callIsOn))
             let run = await daemon.run("alert raise --yes")
             #expect(run.status == .failed)
             #expect(

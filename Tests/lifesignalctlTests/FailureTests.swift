@@ -75,8 +75,7 @@ struct FailureTests {
             "question q7 is over: not answered in time. See: lifesignalctl ping list"
         ),
         (
-            .alertActive(
-                since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"], senderConnected: nil),
+            .callIsOn,
             """
             the call of Fri 2026-11-20 20:00 CET is still on, and responders are \
             told of it until it is cleared. See: lifesignalctl alert list

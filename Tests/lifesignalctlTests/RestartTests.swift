@@ -198,10 +198,7 @@ struct RestartTests {
         try await withDaemon { daemon in
             daemon.arrange(
                 People.RaiseAlert.self,
-                .refusal(
-                    People.Failure.alertActive(
-                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"], senderConnected: nil)
-                ))
+                .refusal(People.Failure.callIsOn))
             daemon.arrange(People.SendPing.self, .refusal(People.Failure.pingPending(id: "q9")))
             let run = await daemon.run(line)
             #expect(run.status == .failed)
@@ -214,10 +211,7 @@ struct RestartTests {
         try await withDaemon { daemon in
             daemon.arrange(
                 People.RaiseAlert.self,
-                .refusal(
-                    People.Failure.alertActive(
-                        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"], senderConnected: nil)
-                ))
+                .refusal(People.Failure.callIsOn))
             let refusals = Mutex(3)
             let run = await daemon.run(
                 "alert raise --yes",

@@ -101,14 +101,24 @@ struct Sender: Sendable {
     private func hasSecrets(_ configuration: ServiceConfiguration.Notify) -> Bool {
         var isComplete = true
         for secret in configuration.secrets {
-            do throws(SecretSource.ReadError) {
-                _ = try secret.read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"])
-            } catch {
-                log.noSecret("the configuration was not taken: \(error)")
-                isComplete = false
-            }
+            let read = Self.read(secret, log, environment, or: "the configuration was not taken")
+            if case .failure = read { isComplete = false }
         }
         return isComplete
+    }
+
+    /// - Parameter consequence: logged where it can't be read, with why.
+    private static func read(
+        _ secret: SecretSource, _ log: SenderLog, _ environment: [String: String],
+        or consequence: String
+    ) -> Result<Secret, SecretSource.ReadError> {
+        do throws(SecretSource.ReadError) {
+            return .success(
+                try secret.read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"]))
+        } catch {
+            log.noSecret("\(consequence): \(error)")
+            return .failure(error)
+        }
     }
 
     /// For `systemctl reload`, which waits for one of two files: see lifesignal-notify.service.
@@ -125,17 +135,12 @@ struct Sender: Sendable {
         _ configuration: ServiceConfiguration, _ log: SenderLog, _ hooks: String,
         _ transfers: Transfers, _ environment: [String: String]
     ) -> Channels {
-        let key: Result<Secret?, SecretSource.ReadError>
-        do throws(SecretSource.ReadError) {
-            key = .success(
-                try configuration.notify.webhookKey?
-                    .read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"]))
-        } catch {
-            key = .failure(error)
-            log.noSecret("no webhook is sent, since none can be signed: \(error)")
+        let key = configuration.notify.webhookKey.map {
+            read($0, log, environment, or: "no webhook is sent, since none can be signed")
         }
         return Channels(
-            configuration.notify, webhookKey: key, hooks: hooks, transfers: transfers,
+            configuration.notify, webhookKey: key?.map(Optional.some) ?? .success(nil),
+            hooks: hooks, transfers: transfers,
             environment: environment)
     }
 
@@ -144,11 +149,7 @@ struct Sender: Sendable {
         _ smtp: ServiceConfiguration.SMTP?, _ log: SenderLog, _ environment: [String: String]
     ) {
         guard let password = smtp?.login?.password else { return }
-        do throws(SecretSource.ReadError) {
-            _ = try password.read(credentialsDirectory: environment["CREDENTIALS_DIRECTORY"])
-        } catch {
-            log.noSecret("no mail is sent, since nobody can log in: \(error)")
-        }
+        _ = read(password, log, environment, or: "no mail is sent, since nobody can log in")
     }
 
     /// Absolute: hooks are run in another directory than this one.

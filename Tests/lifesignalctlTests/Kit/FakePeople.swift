@@ -182,3 +182,9 @@ extension FakeDesk {
         }
     }
 }
+
+extension People.Failure {
+    /// The refusal of another call for help while one is on.
+    static let callIsOn = alertActive(
+        since: "2026-11-20T19:00:00.000Z", tells: ["Carla 🙂"], senderConnected: nil)
+}
