@@ -78,8 +78,7 @@ extension BareServer {
                 try dialogue.read(frame)
                 try begin.run()
                 try rows.writeOfCommit()
-                try rows.lookUp(number)
-                try rows.write(number)
+                try rows.write(number, rows.lookUp(number))
                 try commit.run()
                 number += 1
                 dialogue.answer(caller)

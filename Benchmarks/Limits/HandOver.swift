@@ -109,8 +109,7 @@ final class HandOver: BareSocket {
             try begin.run()
             try rows.writeOfCommit()
             for _ in callers {
-                try rows.lookUp(number)
-                try rows.write(number)
+                try rows.write(number, rows.lookUp(number))
                 number += 1
             }
             try commit.run()

@@ -13,7 +13,8 @@ enum RawSQLite {
         let rows = try CheckInRows(database, population)
         let busy = Clock.processorSeconds
         let done = try commit(
-            database, batch: batch, seconds: seconds, first: rows.writeOfCommit, rows.write)
+            database, batch: batch, seconds: seconds, first: rows.writeOfCommit
+        ) { try rows.write($0) }
         let count = Double(done.count)
         return (count / done.seconds, (Clock.processorSeconds - busy) * 1e6 / count)
     }
@@ -52,8 +53,8 @@ enum RawSQLite {
             of: stride(from: step, through: population.users, by: step).map(population.silent))
         let start = Clock.now()
         _ = try commit(database, batch: batch, most: count) {
-            if looksUp { try incidents.lookUp($0) }
-            try incidents.write($0, tells: rows != .butNotices)
+            let deadline = looksUp ? try incidents.lookUp($0) : nil
+            try incidents.write($0, deadline: deadline, tells: rows != .butNotices)
         }
         if isRoomy { try database.writeBack() }
         return Clock.seconds(since: start)
@@ -87,7 +88,7 @@ private let userColumns = """
     id, handle, name, phoneNumber, pictureUrl, account, checkInInterval, reminders, grace, dependentSort,
     addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, waitingTold, incident,
     incidentSince, incidentRepeats, incidentChecked, alert, alertStart, alertMessage, alertRepeats,
-    alertChecked, emergencyNote
+    alertChecked, emergencyNote, earliestDeadline, checkInRun, eventRun
     """
 
 /// The rows of a check-in in the daemon's own database.
@@ -136,7 +137,7 @@ final class CheckInRows {
             WHERE id = ?1
             """)
         old = try database.prepare(
-            "SELECT earliestDeadline, length(checkInRun) > 100 FROM users WHERE id = ?")
+            "SELECT earliestDeadline, length(checkInRun) FROM users WHERE id = ?")
         newEntry = try database.prepare(
             """
             INSERT OR IGNORE INTO deadlines (at, handle, user)
@@ -159,28 +160,42 @@ final class CheckInRows {
             """)
     }
 
+    /// What of somebody's row it takes to write it.
+    struct Old {
+        let deadline: Int64
+        fileprivate let runBytes: Int64
+    }
+
     /// Reads what the daemon does to decide about one and to answer: who calls, whom it is about, and how they stand.
-    func lookUp(_ number: Int) throws {
+    func lookUp(_ number: Int) throws -> Old {
         let caller = population.caller(number)
         try account.readCells(by: "root")
         try whole.readCells(by: handles[caller])
         _ = try standing.firstCells(Int64(caller + 1))
+        return Old(deadline: whole.cells[27], runBytes: whole.cells[28])
     }
 
-    /// - Parameter number: of the check-in; users take turns, as the daemon's callers do.
-    func write(_ number: Int) throws {
+    private func readOld(_ id: Int64) throws -> Old {
+        let row = try old.firstRow(id)
+        return Old(deadline: row[0], runBytes: row[1])
+    }
+
+    /// - Parameters:
+    ///   - number: of the check-in; users take turns, as the daemon's callers do.
+    ///   - old: read here where it was not looked up.
+    func write(_ number: Int, _ old: Old? = nil) throws {
         let caller = population.caller(number)
         let (id, now) = (Int64(caller + 1), Clock.wallMilliseconds)
-        let old = try old.firstRow(id)
+        let old = try old ?? readOld(id)
         try event.run(id, now)
-        if old[1] == 1 {
+        if old.runBytes > 100 {
             try run.run(id)
             try userWithoutRun.run(id, now)
         } else {
             try user.run(id, now)
         }
         try newEntry.run(id, now, texts: handles[caller])
-        newlyLeft.append((at: old[0], user: id))
+        newlyLeft.append((at: old.deadline, user: id))
     }
 
     /// What each commit writes besides its check-ins: until when the clocks have been seen, and some old entries less.
@@ -278,19 +293,22 @@ struct IncidentRows {
     /// for them, and the channels of each who is told.
     ///
     /// - Parameter number: of the incident.
-    func lookUp(_ number: Int) throws {
+    /// - Returns: the deadline.
+    func lookUp(_ number: Int) throws -> Int64 {
         let person = silent[number % silent.count]
         for lookUp in lookUps { try lookUp.readCells(by: person.id) }
         for recipient in person.told { try channels.readCells(by: recipient.id) }
+        return lookUps[0].cells[27]
     }
 
     /// - Parameters:
     ///   - number: of the incident.
+    ///   - deadline: read here where it was not looked up.
     ///   - tells: with those by which anybody is told.
-    func write(_ number: Int, tells: Bool = true) throws {
+    func write(_ number: Int, deadline: Int64? = nil, tells: Bool = true) throws {
         let (person, now) = (silent[number % silent.count], Clock.wallMilliseconds)
         let incident = firstID + Int64(number) * 5
-        let deadline = try oldDeadline.firstRow(person.id)[0]
+        let deadline = try deadline ?? oldDeadline.firstRow(person.id)[0]
         try event.run(person.id, now)
         try user.run(person.id, now, incident, database.lastNumber)
         try newEntry.run(now, person.id, texts: person.handle)

@@ -92,8 +92,7 @@ enum WakeLateness {
         WallTimer().fire(count, every: spacing, awake: lead) { due in
             orEnd {
                 try begin.run()
-                try rows.lookUp(number)
-                try rows.write(number)
+                try rows.write(number, deadline: rows.lookUp(number))
                 try commit.run()
             }
             number += 1

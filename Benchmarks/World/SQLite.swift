@@ -73,12 +73,15 @@ final class SQLite {
     /// A statement that is prepared once and run often.
     final class Statement {
         private let statement: OpaquePointer
+        /// Of the last row whose cells were read: numbers, and of texts how many bytes they have.
+        private(set) var cells: [Int64]
         /// Stays open as long as there is one of its statements.
         private let database: SQLite
 
         init(_ statement: OpaquePointer, of database: SQLite) {
             self.statement = statement
             self.database = database
+            cells = [Int64](repeating: 0, count: Int(sqlite3_column_count(statement)))
         }
 
         deinit { sqlite3_finalize(statement) }
@@ -131,11 +134,12 @@ final class SQLite {
         private func readCells() throws {
             var result = sqlite3_step(statement)
             while result == SQLITE_ROW {
-                for column in 0..<sqlite3_column_count(statement) {
-                    if sqlite3_column_type(statement, column) == SQLITE_TEXT {
-                        _ = sqlite3_column_text(statement, column)
+                for column in cells.indices {
+                    if sqlite3_column_type(statement, CInt(column)) == SQLITE_TEXT {
+                        _ = sqlite3_column_text(statement, CInt(column))
+                        cells[column] = Int64(sqlite3_column_bytes(statement, CInt(column)))
                     } else {
-                        _ = sqlite3_column_int64(statement, column)
+                        cells[column] = sqlite3_column_int64(statement, CInt(column))
                     }
                 }
                 result = sqlite3_step(statement)

@@ -98,6 +98,7 @@ extension User {
             }
             return deadlines
         }
+        deadlines.reserveCapacity(schedule.reminders.count + 3)
         // A change of schedule may bring the limit into a hold.
         if let gap, isToBeTold(of: gap, settings: settings) {
             deadlines.append(Deadline(.gapReminder, at: gap.end))

@@ -8,9 +8,9 @@ enum AlarmStatements {
         UserTable.dueOnes, UserTable.byID, EdgeTable.respondersByName, ChannelTable.isThere,
         PingTable.pendingByRecipient, DeliveryTable.newestReminder, NotificationTable.insertion,
         ChannelTable.identifiersByUser, DeliveryTable.insertion, DeliveryTable.openByCause,
-        UserTable.listedDeadline, UserTable.quietUpdate, UserTable.beforeSaving,
-        UserTable.lifeUpdate, DeadlineTable.insertion, DeadlineTable.deletion, ProblemTable.untold,
-        OutboxOffer.dueOnes, OutboxOffer.dueOnesOfChannel, OutboxOffer.jobs, DeliveryTable.byID,
-        DeliveryTable.update, DeliveryTable.attemptInsertion,
+        UserTable.quietUpdate, UserTable.lifeUpdate, DeadlineTable.insertion,
+        DeadlineTable.deletion, ProblemTable.untold, OutboxOffer.dueOnes,
+        OutboxOffer.dueOnesOfChannel, OutboxOffer.jobs, DeliveryTable.byID, DeliveryTable.update,
+        DeliveryTable.attemptInsertion,
     ]
 }

@@ -121,12 +121,12 @@ struct DueWork {
     }
 
     private func lookAtUser(_ turn: Turn, _ id: UserID) throws {
-        guard let user = try UserTable.user(turn.db, id) else { return }
-        let situation = try Situations.whole(turn.db, of: user)
+        guard let stored = try UserTable.stored(turn.db, id) else { return }
+        let situation = try Situations.whole(turn.db, of: stored.user)
         let effects = look(at: situation, turn.moment)
         let saves = effects.contains { if case .saveUser = $0 { true } else { false } }
         // Saved even if nothing has changed: a hold may have moved the deadline that was kept.
-        try turn.apply(saves ? effects : effects + [.saveUser(user)])
+        try turn.apply(saves ? effects : effects + [.saveUser(stored.user)], of: stored)
     }
 
     private mutating func pings(_ turn: Turn, _ room: inout Int) throws {

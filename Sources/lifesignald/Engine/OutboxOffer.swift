@@ -228,7 +228,11 @@ struct OutboxOffer {
         _ turn: Turn, _ rank: OutboxBacklog.Rank, after position: OutboxBacklog.Position, limit: Int
     ) throws -> [Candidate] {
         try turn.db.rows(
-            dueOnes, [position.due, position.sequence, turn.now, limit, rank.rawValue], candidate)
+            dueOnes,
+            [
+                position.due.cell, position.sequence.cell, turn.now.cell, limit.cell,
+                rank.rawValue.cell,
+            ], candidate)
     }
 
     static let dueOnes = dueOnes("deliveriesOpen", "d.rank = ?5")
@@ -253,14 +257,17 @@ struct OutboxOffer {
     ) throws -> [Candidate] {
         try turn.db.rows(
             dueOnesOfChannel,
-            [position.due, position.sequence, turn.now, limit, rank.rawValue, channel], candidate)
+            [
+                position.due.cell, position.sequence.cell, turn.now.cell, limit.cell,
+                rank.rawValue.cell, channel.cell,
+            ], candidate)
     }
 
     static let dueOnesOfChannel = dueOnes(
         "deliveriesOpenByChannel", "d.channel = ?6 AND d.rank = ?5")
 
     private static func job(_ db: Connection, _ candidate: Candidate) throws -> Job? {
-        try db.row(jobs, [candidate.position.sequence], job)
+        try db.row(jobs, [candidate.position.sequence.cell], job)
     }
 
     static let jobs = """

@@ -34,7 +34,7 @@ enum OutboxOrder {
                 CROSS JOIN deliveries d ON d.notification = n.sequence
                 WHERE own.sequence = ? AND n.kind IN (\(NotificationTable.list(kind.answers))) AND d.channel = ?
                     AND d.nextAttempt IS NOT NULL)
-            """, [notification, channel]) ?? false
+            """, [notification.cell, channel.cell]) ?? false
     }
 
     private static func followsOpen(
@@ -49,7 +49,7 @@ enum OutboxOrder {
                 WHERE own.sequence = ? AND n.recipient = own.recipient
                     AND n.kind IN (\(NotificationTable.list(kind.goesAfter))) AND d.channel = ?
                     AND d.nextAttempt IS NOT NULL)
-            """, [notification, channel]) ?? false
+            """, [notification.cell, channel.cell]) ?? false
     }
 
     /// Of emergencies that began after this notice was written.
@@ -66,7 +66,7 @@ enum OutboxOrder {
             WHERE own.sequence = ? AND n.recipient = own.recipient AND n.kind IN (\(NotificationTable.alarms))
                 AND d.channel = ? AND NOT EXISTS (SELECT 1 FROM notifications f
                     WHERE f.cause = n.cause AND f.sequence < own.sequence)
-            """, [notification, channel]
+            """, [notification.cell, channel.cell]
         ) { ($0[0], $0[1]) }
         guard let found else { return .free }
         return found.isTold ? .untrue : found.isOpen ? .waits : .free

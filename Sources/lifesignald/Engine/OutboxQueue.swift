@@ -160,7 +160,7 @@ enum OutboxQueue {
                 """
                 SELECT min(nextAttempt) FROM deliveries
                 WHERE rank = ? AND nextAttempt > ? AND nextAttempt IS NOT NULL
-                """, [rank, now]) as Instant?
+                """, [rank.cell, now.cell]) as Instant?
         }.min()
     }
 }

@@ -82,12 +82,12 @@ struct Pruning {
     ) throws -> Bool {
         let limit = max(1, limit / history.weight)
         let rows: [(number: Int64, madeAt: Instant)] = try turn.db.rows(
-            history.look, [place.number, limit]
+            history.look, [place.number.cell, limit.cell]
         ) { ($0[0], $0[1]) }
         let old = rows.prefix { $0.madeAt < cutoff || $0.madeAt > turn.now }
         guard let last = old.last?.number else { return false }
         try turn.db.run(
-            history.forget, ["place": place.number, "last": last, "cutoff": cutoff])
+            history.forget, ["place": place.number.cell, "last": last.cell, "cutoff": cutoff.cell])
         place.number = last
         return true
     }
@@ -147,11 +147,11 @@ struct Pruning {
     private mutating func forgetRemoved(_ db: Connection, limit: Int) throws -> Bool {
         guard let id = try UserTable.removed(db) else { return false }
         for (statement, weight) in Self.forgetStatements {
-            try db.run(statement, [id, max(1, limit / weight)])
+            try db.run(statement, [id.cell, max(1, limit / weight).cell])
             if db.changesCount > 0 { return true }
         }
         if try emptyEvents(of: id, db, limit: limit) { return true }
-        try db.run("UPDATE users SET forgets = 0 WHERE id = ?", [id])
+        try db.run("UPDATE users SET forgets = 0 WHERE id = ?", [id.cell])
         return true
     }
 
@@ -197,7 +197,7 @@ struct Pruning {
                 for number in numbers {
                     try db.run(
                         "UPDATE events SET detail = '' WHERE sequence = ? AND detail <> ''",
-                        [number])
+                        [number.cell])
                 }
                 emptied.sequence = last
                 return true

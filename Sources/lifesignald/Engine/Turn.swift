@@ -42,7 +42,12 @@ final class Turn {
     func reconfigure(_ settings: Settings) { writer.reconfigure(settings) }
 
     /// Carries out what the core has decided.
-    func apply(_ effects: [Effect]) throws { try writer.write(effects) }
+    ///
+    /// - Parameter stored: the user about whom it has, as read since anything was last written: else their row is read
+    ///   once more.
+    func apply(_ effects: [Effect], of stored: StoredUser? = nil) throws {
+        try writer.write(effects, of: stored)
+    }
 
     /// A permitted deed of the request that is running.
     func does(_ deed: Deed) {

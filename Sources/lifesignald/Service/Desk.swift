@@ -205,22 +205,28 @@ struct Visit {
     ///
     /// Someone outside the caller's view is refused alike, whether or not they exist.
     func user(_ handle: String?) throws -> (user: User, relation: Relation) {
+        let (stored, relation) = try stored(handle)
+        return (stored.user, relation)
+    }
+
+    /// As ``user(_:)``, for what is written about them at once.
+    func stored(_ handle: String?) throws -> (user: StoredUser, relation: Relation) {
         guard let handle else {
-            guard let id = caller.user, let user = try UserTable.user(db, id) else {
+            guard let id = caller.user, let own = try UserTable.stored(db, id) else {
                 throw Refusal.noAccount(account ?? String(call.peer.uid))
             }
-            return (user, .itself)
+            return (own, .itself)
         }
-        let found = try UserTable.user(db, handle: handle)
+        let found = try UserTable.stored(db, handle: handle)
         // The same work for who isn't there, so that the time tells nothing either.
-        let relation = try relation(to: found?.id ?? .nobody)
-        guard let user = found else {
+        let relation = try relation(to: found?.user.id ?? .nobody)
+        guard let stored = found else {
             throw caller.isAdmin ? Refusal.noSuchUser(handle) : .permissionDenied
         }
         guard caller.isAdmin || relation != .none else {
-            throw RefusedCall(.permissionDenied, about: user.handle)
+            throw RefusedCall(.permissionDenied, about: stored.user.handle)
         }
-        return (user, relation)
+        return (stored, relation)
     }
 
     func relation(to user: UserID) throws -> Relation {

@@ -173,7 +173,8 @@ extension Visit {
     }
 
     func checkIn(_ wanted: People.CheckIn.Parameters) throws -> SeenUser {
-        let (user, relation) = try user(wanted.user)
+        let (stored, relation) = try stored(wanted.user)
+        let user = stored.user
         let needsHelp = user.needsHelp(at: turn.now)
         try require(.checkIn(relation, needsHelp: needsHelp), about: user)
         let isVouching = relation == .dependent && needsHelp
@@ -189,7 +190,7 @@ extension Visit {
         let (after, effects) = LifeSignal.checkIn(
             try Situations.forCheckIn(db, of: user, hasPings: standing?.pendingPings != 0),
             source: isVouching ? .responder : given ?? .manual, by: caller.actor, moment)
-        try turn.apply(effects)
+        try turn.apply(effects, of: stored)
         return try seen(after, extent, standing?.withoutPings)
     }
 }

@@ -30,32 +30,35 @@ enum ChannelTable {
     static func add(_ db: Connection, _ channel: Channel) throws {
         try db.run(
             "INSERT INTO channels (id, user, address, isPrivate, addedAt) VALUES (?, ?, ?, ?, ?)",
-            [channel.id, channel.user, channel.address, channel.isPrivate, channel.addedAt])
+            [
+                channel.id.cell, channel.user.cell, channel.address.cell, channel.isPrivate.cell,
+                channel.addedAt.cell,
+            ])
     }
 
     static func remove(_ db: Connection, _ id: Identifier) throws {
-        try db.run("DELETE FROM channels WHERE id = ?", [id])
+        try db.run("DELETE FROM channels WHERE id = ?", [id.cell])
     }
 
     static func channel(_ db: Connection, _ id: Identifier) throws -> Record? {
-        try db.row("SELECT \(columns) FROM channels WHERE id = ?", [id], record)
+        try db.row("SELECT \(columns) FROM channels WHERE id = ?", [id.cell], record)
     }
 
     /// At most 16, oldest first.
     static func channels(_ db: Connection, of user: UserID) throws -> [Record] {
-        try db.rows(byUser, [user], record)
+        try db.rows(byUser, [user.cell], record)
     }
 
     /// Of those, what a notice to the user goes by: it is told to each of them.
     static func identifiers(_ db: Connection, of user: UserID) throws -> [Identifier] {
-        try db.rows(identifiersByUser, [user]) { $0[0] }
+        try db.rows(identifiersByUser, [user.cell]) { $0[0] }
     }
 
     static let identifiersByUser = "SELECT id FROM channels WHERE user = ? ORDER BY sequence"
     private static let byUser = "SELECT \(columns) FROM channels WHERE user = ? ORDER BY sequence"
 
     static func isReachable(_ db: Connection, _ user: UserID) throws -> Bool {
-        try db.value(isThere, [user]) ?? false
+        try db.value(isThere, [user.cell]) ?? false
     }
 
     static let isThere = "SELECT EXISTS (SELECT 1 FROM channels WHERE user = ?)"
@@ -63,13 +66,14 @@ enum ChannelTable {
     static func pause(_ db: Connection, _ id: Identifier, until end: Instant) throws {
         try db.run(
             "UPDATE channels SET pausedUntil = max(coalesce(pausedUntil, ?1), ?1) WHERE id = ?2",
-            [end, id])
+            [end.cell, id.cell])
     }
 
     /// It takes notices again before its pause is over.
     static func endPause(_ db: Connection, _ id: Identifier, at now: Instant) throws {
         try db.run(
-            "UPDATE channels SET pausedUntil = ?1 WHERE id = ?2 AND pausedUntil > ?1", [now, id])
+            "UPDATE channels SET pausedUntil = ?1 WHERE id = ?2 AND pausedUntil > ?1",
+            [now.cell, id.cell])
     }
 
     /// The end of a pause. It stays in its channel's row when it is over: what waited has waited since then.
@@ -83,7 +87,7 @@ enum ChannelTable {
     static func pauseEnds(
         _ db: Connection, after last: (at: Instant, sequence: Int64), upTo now: Instant, limit: Int
     ) throws -> [PauseEnd] {
-        try db.rows(pauseEnds, [last.at, last.sequence, now, limit]) {
+        try db.rows(pauseEnds, [last.at.cell, last.sequence.cell, now.cell, limit.cell]) {
             PauseEnd(at: $0[0], sequence: $0[1], channel: $0[2])
         }
     }
@@ -101,7 +105,7 @@ enum ChannelTable {
     static func setBack(_ db: Connection, by span: Span, to now: Instant) throws {
         try db.run(
             "UPDATE channels SET pausedUntil = pausedUntil - ? WHERE pausedUntil > ?",
-            [span.milliseconds, now])
+            [span.milliseconds.cell, now.cell])
     }
 
     static func recordOutcome(
@@ -111,12 +115,12 @@ enum ChannelTable {
         // As an alarm is written (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
         try db.run(
             "UPDATE OR FAIL channels SET \(column) = ?, lastDetail = ? WHERE id = ?",
-            [now, detail, id])
+            [now.cell, detail.cell, id.cell])
     }
 
     /// What was given up there is history, however much that is.
     static func resolve(_ db: Connection, _ id: Identifier) throws {
-        try db.run("UPDATE channels SET \(resolving) WHERE id = ?", [id])
+        try db.run("UPDATE channels SET \(resolving) WHERE id = ?", [id.cell])
     }
 
     private static let resolving = "failureEpoch = failureEpoch + 1, unresolved = 0"
@@ -124,7 +128,7 @@ enum ChannelTable {
     /// What was given up on the user's channels, of each since it last worked.
     static func countUnresolved(_ db: Connection, of user: UserID) throws -> Int {
         try db.value(
-            "SELECT coalesce(sum(unresolved), 0) FROM channels WHERE user = ?", [user]) ?? 0
+            "SELECT coalesce(sum(unresolved), 0) FROM channels WHERE user = ?", [user.cell]) ?? 0
     }
 
 }

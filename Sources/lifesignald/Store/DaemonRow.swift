@@ -52,10 +52,11 @@ enum DaemonRow {
             WHERE id = 1
             """,
             [
-                state.mark?.bootID, state.mark?.wall, state.mark?.boot.milliseconds,
-                state.gap?.number, state.gap?.start, state.gap?.end, state.gap?.firstEnd,
-                state.sweepUntil, state.clamps, state.prunesNotBefore,
-                state.connectedFor.milliseconds,
+                (state.mark?.bootID).cell, (state.mark?.wall).cell,
+                (state.mark?.boot.milliseconds).cell, (state.gap?.number).cell,
+                (state.gap?.start).cell, (state.gap?.end).cell, (state.gap?.firstEnd).cell,
+                state.sweepUntil.cell, state.clamps.cell, state.prunesNotBefore.cell,
+                state.connectedFor.milliseconds.cell,
             ])
     }
 

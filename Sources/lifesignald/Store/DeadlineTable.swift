@@ -35,7 +35,7 @@ enum DeadlineTable {
     ) throws -> [Change] {
         guard old != new else { return [] }
         let handle = user.handle.text
-        if let new { try db.run(insertion, [new, handle, user.id]) }
+        if let new { try db.run(insertion, [new.cell, handle.cell, user.id.cell]) }
         let isLater = if let old, let new { old < new } else { false }
         if let old {
             let entry = Entry(at: old, handle: handle, user: user.id)
@@ -48,7 +48,8 @@ enum DeadlineTable {
     /// - Parameter unlessHolds: it may hold, and stays then.
     static func remove(_ db: Connection, _ entry: Entry, unlessHolds: Bool = false) throws {
         try db.run(
-            unlessHolds ? deletionIfOver : deletion, [entry.at, entry.handle, entry.user])
+            unlessHolds ? deletionIfOver : deletion,
+            [entry.at.cell, entry.handle.cell, entry.user.cell])
     }
 
     // MARK: Reading

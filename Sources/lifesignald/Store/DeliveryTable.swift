@@ -25,8 +25,8 @@ enum DeliveryTable {
         try db.run(
             insertion,
             [
-                id, notification, channel, OutboxBacklog.Rank(kind).rawValue, now,
-                connectedFor.milliseconds,
+                id.cell, notification.cell, channel.cell, OutboxBacklog.Rank(kind).rawValue.cell,
+                now.cell, connectedFor.milliseconds.cell,
             ])
     }
 
@@ -39,7 +39,7 @@ enum DeliveryTable {
         """
 
     static func delivery(_ db: Connection, _ id: Identifier) throws -> Delivery? {
-        try db.row(byID, [id], delivery)
+        try db.row(byID, [id.cell], delivery)
     }
 
     static let byID = "SELECT \(columns) \(from) WHERE d.id = ?"
@@ -49,7 +49,7 @@ enum DeliveryTable {
         -> (user: UserID, cause: Identifier)?
     {
         let alarm: (user: UserID?, cause: Identifier?)? = try db.row(
-            "SELECT n.about, n.cause \(from) WHERE d.id = ?", [id]
+            "SELECT n.about, n.cause \(from) WHERE d.id = ?", [id.cell]
         ) { ($0[0], $0[1]) }
         guard let user = alarm?.user, let cause = alarm?.cause else { return nil }
         return (user, cause)
@@ -60,7 +60,7 @@ enum DeliveryTable {
         -> Texts.UnheardAlarm?
     {
         let alarms = try db.rows(
-            unheardAlarms, [channel, OutboxBacklog.Rank.alarm.rawValue]
+            unheardAlarms, [channel.cell, OutboxBacklog.Rank.alarm.rawValue.cell]
         ) { (about: $0[0] as UserID, name: $0[1] as String, next: $0[2] as Instant) }
         guard let next = alarms.first?.next else { return nil }
         var people: [UserID] = []
@@ -93,21 +93,22 @@ enum DeliveryTable {
     /// How long a sender had been connected in all when the delivery was made.
     static func connectedBefore(_ db: Connection, _ id: Identifier) throws -> Span {
         let milliseconds: Int64? = try db.value(
-            "SELECT connectedBefore FROM deliveries WHERE id = ?", [id])
+            "SELECT connectedBefore FROM deliveries WHERE id = ?", [id.cell])
         return Span(milliseconds: milliseconds ?? 0)
     }
 
     /// The number of the notice that it brings.
     static func notification(_ db: Connection, _ id: Identifier) throws -> Int64? {
-        try db.value("SELECT notification FROM deliveries WHERE id = ?", [id])
+        try db.value("SELECT notification FROM deliveries WHERE id = ?", [id.cell])
     }
 
     static func save(_ db: Connection, _ delivery: Delivery) throws {
         try db.run(
             update,
             [
-                delivery.state.rawValue, delivery.attempts, delivery.failures, delivery.isBegun,
-                delivery.causeEnded, delivery.nextAttempt, delivery.id,
+                delivery.state.rawValue.cell, delivery.attempts.cell, delivery.failures.cell,
+                delivery.isBegun.cell, delivery.causeEnded.cell, delivery.nextAttempt.cell,
+                delivery.id.cell,
             ])
     }
 
@@ -125,7 +126,7 @@ enum DeliveryTable {
             UPDATE deliveries SET failureEpoch = coalesce(
                 (SELECT failureEpoch FROM channels WHERE id = deliveries.channel), 0)
             WHERE id = ?
-            """, [id])
+            """, [id.cell])
     }
 
     /// The clock was set back: what waits goes on waiting for as long as it would have.
@@ -134,7 +135,7 @@ enum DeliveryTable {
             """
             UPDATE deliveries SET nextAttempt = max(nextAttempt - ?1, ?2)
             WHERE nextAttempt > ?2 AND nextAttempt IS NOT NULL
-            """, [span.milliseconds, now])
+            """, [span.milliseconds.cell, now.cell])
     }
 
     // MARK: What a withdrawal concerns
@@ -151,11 +152,12 @@ enum DeliveryTable {
         }
         let deliveries: [Delivery?] =
             switch (withdrawal.cause, withdrawal.about, withdrawal.recipient) {
-            case (let cause?, _, _): try db.rows(openByCause, [cause], concerned)
+            case (let cause?, _, _): try db.rows(openByCause, [cause.cell], concerned)
             case (_, let about?, let recipient?):
                 try db.rows(
-                    openOf("n.about = ? AND n.recipient = ?"), [about, recipient], concerned)
-            case (_, let about, nil): try db.rows(openOf("n.about = ?"), [about], concerned)
+                    openOf("n.about = ? AND n.recipient = ?"), [about.cell, recipient.cell],
+                    concerned)
+            case (_, let about, nil): try db.rows(openOf("n.about = ?"), [about.cell], concerned)
             case (_, nil, let recipient?):
                 try db.rows(
                     """
@@ -163,7 +165,7 @@ enum DeliveryTable {
                     JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
                     JOIN notifications n ON n.sequence = d.notification
                     WHERE c.user = ?
-                    """, [recipient], concerned)
+                    """, [recipient.cell], concerned)
             }
         return deliveries.compactMap { $0 }
     }
@@ -181,7 +183,7 @@ enum DeliveryTable {
     static func open(_ db: Connection, channel: Identifier) throws -> [Delivery] {
         try db.rows(
             "SELECT \(columns) \(from) WHERE d.channel = ? AND d.nextAttempt IS NOT NULL",
-            [channel], delivery
+            [channel.cell], delivery
         )
     }
 
@@ -199,7 +201,7 @@ enum DeliveryTable {
     // MARK: Attempts
 
     static func beginAttempt(_ db: Connection, _ delivery: Delivery, at now: Instant) throws {
-        try db.run(attemptInsertion, [delivery.attempts, now, delivery.id])
+        try db.run(attemptInsertion, [delivery.attempts.cell, now.cell, delivery.id.cell])
     }
 
     static let attemptInsertion = """
@@ -218,7 +220,8 @@ enum DeliveryTable {
             UPDATE attempts SET delivered = ?1, detail = ?2
             WHERE delivery = (SELECT sequence FROM deliveries WHERE id = ?3) AND number = ?4
                 AND (delivered IS NULL OR delivered < ?1)
-            """, [delivered, detail, delivery.id, number ?? delivery.attempts])
+            """,
+            [delivered.cell, detail.cell, delivery.id.cell, (number ?? delivery.attempts).cell])
     }
 
     /// What it takes to say when a delivery is tried: ``attempt(_:_:)``.
@@ -249,7 +252,7 @@ enum DeliveryTable {
             SELECT d.sequence, d.id, d.channel, d.state, \(attempt) FROM deliveries d
             LEFT JOIN channels c ON c.id = d.channel
             WHERE d.notification = ? ORDER BY d.sequence
-            """, [notification]
+            """, [notification.cell]
         ) {
             let listed = Listed(
                 id: $0[1], channel: $0[2], state: $0[3], nextAttempt: attempt($0, 4), attempts: [])
@@ -259,7 +262,7 @@ enum DeliveryTable {
             var listed = delivery.listed
             listed.attempts = try db.rows(
                 "SELECT at, delivered, detail FROM attempts WHERE delivery = ? ORDER BY number",
-                [delivery.sequence]
+                [delivery.sequence.cell]
             ) { ($0[0], $0[1], $0[2]) }
             return listed
         }
@@ -276,7 +279,7 @@ enum DeliveryTable {
             JOIN attempts t ON t.delivery = d.sequence
             LEFT JOIN channels c ON c.id = d.channel
             WHERE n.id = ? AND t.delivered IS NOT NULL ORDER BY t.number LIMIT 1
-            """, [notification]
+            """, [notification.cell]
         ) { ($0[0], $0[1], attempt($0, 2)) }
     }
 
@@ -287,7 +290,7 @@ enum DeliveryTable {
             SELECT EXISTS (SELECT 1 FROM notifications n
                 JOIN deliveries d ON d.notification = n.sequence AND d.attempts > 0
                 WHERE n.id = ?)
-            """, [notification]) ?? false
+            """, [notification.cell]) ?? false
     }
 
     /// Those that wait for one user's channels, not counting what was given up.
@@ -297,7 +300,7 @@ enum DeliveryTable {
             SELECT count(*) FROM channels c
             JOIN deliveries d ON d.channel = c.id AND d.nextAttempt IS NOT NULL
             WHERE c.user = ? AND d.state = 'pending'
-            """, [user]) ?? 0
+            """, [user.cell]) ?? 0
     }
 
     // MARK: Facts that decisions ask for
@@ -312,7 +315,8 @@ enum DeliveryTable {
             SELECT EXISTS (SELECT 1 FROM notifications n
                 JOIN deliveries d ON d.notification = n.sequence
                 WHERE n.cause = ? AND n.kind = ? AND n.at >= ? AND d.state = 'delivered')
-            """, [cause, kind.rawValue, start ?? Instant(milliseconds: .min)]) ?? false
+            """, [cause.cell, kind.rawValue.cell, (start ?? Instant(milliseconds: .min)).cell])
+            ?? false
     }
 
     /// Whether a channel of somebody who looks out for the user now has accepted a notice of what goes on with them.
@@ -326,7 +330,7 @@ enum DeliveryTable {
                 JOIN deliveries d ON d.notification = n.sequence
                 WHERE n.cause = ? AND n.kind IN (\(NotificationTable.alarms))
                     AND d.state = 'delivered')
-            """, [user, emergency]) ?? false
+            """, [user.cell, emergency.cell]) ?? false
     }
 
     /// Who was told of an incident, and the channels where an attempt was begun.
@@ -336,7 +340,7 @@ enum DeliveryTable {
             SELECT n.recipient, d.channel, d.attempts FROM notifications n
             LEFT JOIN deliveries d ON d.notification = n.sequence
             WHERE n.cause = ? AND n.kind = 'nonResponsive' ORDER BY n.sequence
-            """, [incident]
+            """, [incident.cell]
         ) { ($0[0], ($0[2] as Int? ?? 0) > 0 ? $0[1] : nil) }
         var told: [Situation.Told] = []
         for (recipient, channel) in rows {
@@ -365,7 +369,7 @@ enum DeliveryTable {
             FROM notifications n JOIN deliveries d ON d.notification = n.sequence
             WHERE n.cause = ? AND n.kind = 'reminder'
             GROUP BY n.sequence ORDER BY n.sequence DESC LIMIT 1
-            """, [cause])
+            """, [cause.cell])
         guard newestWaits == true else { return .none }
         let hasCome = try wasDelivered(db, cause: cause, kind: .reminder)
         return hasCome ? .newest : .all
@@ -376,7 +380,7 @@ enum DeliveryTable {
     static func lastReminder(_ db: Connection, to user: UserID, since start: Instant) throws
         -> Instant?
     {
-        try db.value(newestReminder, [user, start])
+        try db.value(newestReminder, [user.cell, start.cell])
     }
 
     static let newestReminder = """

@@ -8,17 +8,18 @@ enum EdgeTable {
             """
             INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
             SELECT id, ?, ?, incident IS NOT NULL OR alert IS NOT NULL FROM users WHERE id = ?
-            """, [responder, now, dependent])
+            """, [responder.cell, now.cell, dependent.cell])
     }
 
     static func remove(_ db: Connection, dependent: UserID, responder: UserID) throws {
         try db.run(
-            "DELETE FROM edges WHERE dependent = ? AND responder = ?", [dependent, responder])
+            "DELETE FROM edges WHERE dependent = ? AND responder = ?",
+            [dependent.cell, responder.cell])
     }
 
     static func removeAll(_ db: Connection, of user: UserID) throws {
-        try db.run("DELETE FROM edges WHERE dependent = ?", [user])
-        try db.run("DELETE FROM edges WHERE responder = ?", [user])
+        try db.run("DELETE FROM edges WHERE dependent = ?", [user.cell])
+        try db.run("DELETE FROM edges WHERE responder = ?", [user.cell])
     }
 
     /// When `responder` was added to `dependent`; nil if they are not tied.
@@ -26,7 +27,7 @@ enum EdgeTable {
     {
         try db.value(
             "SELECT dateAdded FROM edges WHERE dependent = ? AND responder = ?",
-            [dependent, responder])
+            [dependent.cell, responder.cell])
     }
 
     private static let contact = """
@@ -42,7 +43,7 @@ enum EdgeTable {
 
     /// By name, then handle; at most 100.
     static func responders(_ db: Connection, of dependent: UserID) throws -> [Situation.Contact] {
-        try db.rows(respondersByName, [dependent], contact)
+        try db.rows(respondersByName, [dependent.cell], contact)
     }
 
     static let respondersByName = """
@@ -55,7 +56,7 @@ enum EdgeTable {
             """
             SELECT \(contact) FROM edges e JOIN users u ON u.id = e.dependent
             WHERE e.responder = ? ORDER BY u.handle
-            """, [responder], contact
+            """, [responder.cell], contact
         )
     }
 
@@ -65,20 +66,20 @@ enum EdgeTable {
     ) throws -> [UserID] {
         try db.rows(
             "SELECT dependent FROM edges WHERE responder = ? ORDER BY dependent LIMIT ?",
-            [responder, limit]
+            [responder.cell, limit.cell]
         ) {
             $0[0]
         }
     }
 
     static func contact(_ db: Connection, _ id: UserID) throws -> Situation.Contact? {
-        try db.row("SELECT \(contact) FROM users u WHERE u.id = ?", [id], contact)
+        try db.row("SELECT \(contact) FROM users u WHERE u.id = ?", [id.cell], contact)
     }
 
     /// Dependents of `responder` who are non-responsive or have an active alert.
     static func needingHelp(_ db: Connection, of responder: UserID) throws -> [UserID] {
         try db.rows(
-            "SELECT dependent FROM edges WHERE responder = ? AND needsHelp = 1", [responder]
+            "SELECT dependent FROM edges WHERE responder = ? AND needsHelp = 1", [responder.cell]
         ) { $0[0] }
     }
 
@@ -89,7 +90,7 @@ enum EdgeTable {
             SELECT u.id, u.handle, u.foldedName, e.dateAdded, u.alertStart, u.incidentSince,
                 u.lastCheckIn + u.checkInInterval * 1000
             FROM edges e JOIN users u ON u.id = e.dependent WHERE e.responder = ?
-            """, [responder]
+            """, [responder.cell]
         ) {
             SortKey(
                 user: $0[0], handle: Handle(stored: $0[1]), foldedName: $0[2], dateAdded: $0[3],

@@ -81,19 +81,21 @@ struct EffectWriter {
 
     /// If it throws, a part of it may be written, and in the outcome: who goes on takes both back
     /// (``Turn/atomically(_:)``).
-    mutating func write(_ effects: [Effect]) throws {
+    ///
+    /// - Parameter stored: a user of whom they are, as read since anything was last written.
+    mutating func write(_ effects: [Effect], of stored: StoredUser? = nil) throws {
         // First, since the number of an event goes with its user's row.
         var unplaced = EventRuns.Unplaced()
         for case .record(let event) in effects {
             unplaced.add(try EventTable.add(db, event), event)
             outcome.events.append(try named(event, among: effects))
         }
-        for effect in effects { try write(effect, &unplaced) }
+        for effect in effects { try write(effect, of: stored, &unplaced) }
         try unplaced.place(db)
     }
 
     private mutating func write(
-        _ effect: Effect, _ unplaced: inout EventRuns.Unplaced
+        _ effect: Effect, of stored: StoredUser?, _ unplaced: inout EventRuns.Unplaced
     ) throws {
         switch effect {
         case .addUser(let user):
@@ -101,7 +103,8 @@ struct EffectWriter {
                 db, user, unplaced.take(of: user.id), moment)
         case .saveUser(let user):
             outcome.deadlines += try UserTable.saveLife(
-                db, user, unplaced.take(of: user.id), moment, leavesDeadline: leavesDeadlines)
+                db, user, stored?.user.id == user.id ? stored?.rest : nil,
+                unplaced.take(of: user.id), moment, leavesDeadline: leavesDeadlines)
         case .editUser(let user):
             outcome.deadlines += try UserTable.save(
                 db, user, unplaced.take(of: user.id), moment)
@@ -162,7 +165,7 @@ struct EffectWriter {
 
     private func deliver(_ notification: Identifier, to channel: Identifier) throws {
         let found: (sequence: Int64, kind: String)? = try db.row(
-            "SELECT sequence, kind FROM notifications WHERE id = ?", [notification]
+            "SELECT sequence, kind FROM notifications WHERE id = ?", [notification.cell]
         ) { ($0[0], $0[1]) }
         guard let found, let kind = Notification.Kind(rawValue: found.kind),
             try ChannelTable.channel(db, channel) != nil

@@ -53,10 +53,11 @@ enum EventRuns {
         mutating func place(_ db: Connection) throws {
             while let user = events.first?.user {
                 let addition = take(of: user)
-                let texts: (String, String)? = try db.row(inRow, [user]) { ($0[0], $0[1]) }
-                let ended = try endFullRuns(db, of: user, texts ?? ("", ""))
+                let texts = try db.row(inRow, [user.cell]) { Texts(checkIns: $0[0], others: $0[1]) }
+                let ended = try endFullRuns(db, of: user, texts ?? Texts())
                 try db.run(
-                    placement, [user, addition.checkIns, addition.others] + ended.arguments)
+                    placement,
+                    [user.cell, addition.checkIns.cell, addition.others.cell] + ended.arguments)
             }
         }
     }
@@ -67,8 +68,17 @@ enum EventRuns {
         var others = ""
     }
 
-    /// So long are the numbers in a user's row that become a run with the next update of the row.
-    private static let full = 100
+    /// What stands in a user's row, ``columns``.
+    struct Texts {
+        var checkIns = ""
+        var others = ""
+
+        /// Whether a run ends with the next update of the row.
+        var areFull: Bool { EventRuns.isFull(checkIns) || EventRuns.isFull(others) }
+    }
+
+    /// Numbers in a user's row that become a run with the next update of the row.
+    private static func isFull(_ text: String) -> Bool { text.utf8.count > 100 }
 
     /// Which numbers of a user's row have just become a run.
     struct Ended {
@@ -76,22 +86,18 @@ enum EventRuns {
         fileprivate var others = false
 
         /// For ``growth(checkIns:others:ended:)``.
-        var arguments: Arguments { [checkIns, others] }
+        var arguments: Arguments { [checkIns.cell, others.cell] }
     }
 
     /// Makes runs of them, right before whoever updates the row takes them out of it
     /// (``growth(checkIns:others:ended:)``).
-    ///
-    /// - Parameter texts: ``columns`` of the row.
-    static func endFullRuns(
-        _ db: Connection, of user: UserID, _ texts: (checkIns: String, others: String)
-    ) throws -> Ended {
+    static func endFullRuns(_ db: Connection, of user: UserID, _ texts: Texts) throws -> Ended {
         var ended = Ended()
         func end(_ text: String, isCheckIns: Bool) throws -> Bool {
-            guard text.utf8.count > full else { return false }
+            guard isFull(text) else { return false }
             try db.run(
                 "INSERT INTO eventRuns (sequence, user, isCheckIns, events) VALUES (?, ?, ?, ?)",
-                [numbers(text).last, user, isCheckIns, text])
+                [numbers(text).last.cell, user.cell, isCheckIns.cell, text.cell])
             return true
         }
         ended.checkIns = try end(texts.checkIns, isCheckIns: true)
@@ -116,11 +122,6 @@ enum EventRuns {
             """
     }
 
-    /// Whether a run ends with the next update of the row.
-    static let endsRun = "(\(isFull("checkInRun")) OR \(isFull("eventRun")))"
-
-    private static func isFull(_ column: String) -> String { "length(\(column)) > \(full)" }
-
     private static let placement = """
         UPDATE users SET \(growth(checkIns: "?2", others: "?3", ended: ("?4", "?5"))) WHERE id = ?1
         """
@@ -142,7 +143,7 @@ enum EventRuns {
             try isLeft(number, part, db, of: user) ? number : nil
         }
         while !numbers.isComplete,
-            let run = try db.row(following, [user, part == .checkIns, place], run)
+            let run = try db.row(following, [user.cell, (part == .checkIns).cell, place.cell], run)
         {
             try numbers.add(run.numbers)
             guard run.last < end else { return numbers.found }
@@ -165,13 +166,15 @@ enum EventRuns {
         try numbers.add(inRow(db, user, part).reversed())
         // One that ends later may have begun before.
         if !numbers.isComplete, end < .max,
-            let run = try db.row(following, [user, part == .checkIns, end - 1], run)
+            let run = try db.row(
+                following, [user.cell, (part == .checkIns).cell, (end - 1).cell], run)
         {
             try numbers.add(run.numbers.reversed())
         }
         var place = end
         while !numbers.isComplete,
-            let run = try db.row(preceding, [user, part == .checkIns, place], run),
+            let run = try db.row(
+                preceding, [user.cell, (part == .checkIns).cell, place.cell], run),
             run.last >= oldest
         {
             try numbers.add(run.numbers.reversed())
@@ -211,7 +214,7 @@ enum EventRuns {
     static func isLeft(
         _ number: Int64, _ part: Part, _ db: Connection, of user: UserID
     ) throws -> Bool {
-        try db.value(left, [number, user, part == .checkIns]) ?? false
+        try db.value(left, [number.cell, user.cell, (part == .checkIns).cell]) ?? false
     }
 
     private static let left = """
@@ -233,7 +236,7 @@ enum EventRuns {
     }
 
     private static func inRow(_ db: Connection, _ user: UserID, _ part: Part) throws -> [Int64] {
-        try db.row(inRow, [user]) {
+        try db.row(inRow, [user.cell]) {
             numbers(part == .checkIns ? $0[0] : $0[1])
         } ?? []
     }

@@ -16,7 +16,10 @@ enum EventTable {
     static func add(_ db: Connection, _ event: Event) throws -> Int64 {
         try db.run(
             "INSERT INTO events (at, kind, user, by, detail) VALUES (?, ?, ?, ?, ?)",
-            [event.at, event.kind.rawValue, event.user, event.by.text, encoded(event.detail)])
+            [
+                event.at.cell, event.kind.rawValue.cell, event.user.cell, event.by.text.cell,
+                encoded(event.detail).cell,
+            ])
         return db.lastInsertedRowID
     }
 
@@ -46,7 +49,7 @@ enum EventTable {
             return found(
                 try db.rows(
                     "SELECT \(columns) \(from) WHERE e.sequence > ? ORDER BY e.sequence LIMIT ?",
-                    [sequence, limit], record))
+                    [sequence.cell, limit.cell], record))
         case .one(let user):
             return found(try page(db, after: sequence, about: [user], range, limit: limit))
         case .net(let own):
@@ -71,7 +74,7 @@ enum EventTable {
         _ db: Connection, after sequence: Int64, netOf own: UserID, _ limit: Int
     ) throws -> Found {
         var last: Int64?
-        let rows: [Record?] = try db.rows(netSearch, [own, sequence, limit]) { row in
+        let rows: [Record?] = try db.rows(netSearch, [own.cell, sequence.cell, limit.cell]) { row in
             last = row[0]
             return row[7] ? record(row) : nil
         }
@@ -91,7 +94,7 @@ enum EventTable {
     ) throws -> [Record] {
         let start = max(sequence, range.oldest - 1)
         return try sequences(db, after: start, about: users, limit: limit).compactMap {
-            try db.row("SELECT \(columns) \(from) WHERE e.sequence = ?", [$0], record)
+            try db.row("SELECT \(columns) \(from) WHERE e.sequence = ?", [$0.cell], record)
         }
     }
 
@@ -128,7 +131,7 @@ enum EventTable {
 
     static func checkIns(_ db: Connection, of user: UserID, _ page: Page) throws -> [CheckIn] {
         try EventRuns.last(page.limit, .checkIns, db, of: user, before: page.before ?? .max) {
-            try db.row(checkIn, [$0, user]) {
+            try db.row(checkIn, [$0.cell, user.cell]) {
                 CheckIn(
                     sequence: $0[0], at: $0[1], source: decoded($0[3])["source"] ?? "", by: $0[2])
             }
@@ -162,29 +165,32 @@ enum EventTable {
     // MARK: Detail as text: `key=value` parts, percent-escaped, in the order of their keys
 
     private static func encoded(_ detail: [String: String]) -> String {
-        var text = ""
-        for (key, value) in detail.count > 1
-            ? detail.sorted(by: { $0.key < $1.key }) : Array(detail)
-        {
-            if !text.isEmpty { text += "&" }
-            text += escaped(key)
-            text += "="
-            text += escaped(value)
-        }
-        return text
-    }
-
-    private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: isSeparator) else { return text }
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if isSeparator(byte) {
-                bytes += "%\(String(byte, radix: 16))".utf8
-            } else {
-                bytes.append(byte)
+        let parts = detail.count > 1 ? detail.sorted { $0.key < $1.key } : Array(detail)
+        // Of each part two marks, and of each byte three.
+        let room = parts.reduce(0) { $0 + 2 + 3 * ($1.key.utf8.count + $1.value.utf8.count) }
+        return String(unsafeUninitializedCapacity: room) { bytes in
+            var end = 0
+            func add(_ byte: UInt8) {
+                bytes[end] = byte
+                end += 1
             }
+            func add(escaped text: String) {
+                for byte in text.utf8 {
+                    if isSeparator(byte) {
+                        for digit in "%\(String(byte, radix: 16))".utf8 { add(digit) }
+                    } else {
+                        add(byte)
+                    }
+                }
+            }
+            for (key, value) in parts {
+                if end > 0 { add(UInt8(ascii: "&")) }
+                add(escaped: key)
+                add(UInt8(ascii: "="))
+                add(escaped: value)
+            }
+            return end
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func isSeparator(_ byte: UInt8) -> Bool {

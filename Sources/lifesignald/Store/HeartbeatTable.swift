@@ -17,6 +17,6 @@ enum HeartbeatTable {
         try db.run("DELETE FROM heartbeats")
         guard let heartbeat else { return }
         try db.run(
-            "INSERT INTO heartbeats (id, at) VALUES (?, ?)", [heartbeat.id, heartbeat.at])
+            "INSERT INTO heartbeats (id, at) VALUES (?, ?)", [heartbeat.id.cell, heartbeat.at.cell])
     }
 }

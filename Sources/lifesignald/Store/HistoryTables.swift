@@ -12,7 +12,11 @@ enum AlertTable {
             """
             INSERT INTO alerts (id, user, startedAt, endedAt, message) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET endedAt = excluded.endedAt
-            """, [alert.id, alert.user, alert.startedAt, alert.endedAt, alert.message])
+            """,
+            [
+                alert.id.cell, alert.user.cell, alert.startedAt.cell, alert.endedAt.cell,
+                alert.message.cell,
+            ])
     }
 
     static func page(_ db: Connection, of user: UserID, _ page: Page) throws
@@ -22,7 +26,7 @@ enum AlertTable {
             """
             SELECT sequence, id, startedAt, endedAt, message FROM alerts
             WHERE user = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
-            """, [user, page.before ?? .max, page.limit]
+            """, [user.cell, (page.before ?? .max).cell, page.limit.cell]
         ) {
             (
                 $0[0],
@@ -33,7 +37,7 @@ enum AlertTable {
     }
 
     static func sequence(_ db: Connection, of id: Identifier, user: UserID) throws -> Int64? {
-        try db.value("SELECT sequence FROM alerts WHERE id = ? AND user = ?", [id, user])
+        try db.value("SELECT sequence FROM alerts WHERE id = ? AND user = ?", [id.cell, user.cell])
     }
 }
 
@@ -55,13 +59,13 @@ enum PingTable {
             WHERE status = 'pending'
             """,
             [
-                ping.id, ping.sender, ping.recipient, ping.sentAt, ping.status.rawValue,
-                ping.endedAt,
+                ping.id.cell, ping.sender.cell, ping.recipient.cell, ping.sentAt.cell,
+                ping.status.rawValue.cell, ping.endedAt.cell,
             ])
     }
 
     static func ping(_ db: Connection, _ id: Identifier) throws -> Ping? {
-        try db.row("SELECT \(columns) FROM pings WHERE id = ?", [id]) { ping($0) }
+        try db.row("SELECT \(columns) FROM pings WHERE id = ?", [id.cell]) { ping($0) }
     }
 
     static func pending(_ db: Connection, from sender: UserID, to recipient: UserID) throws
@@ -69,12 +73,12 @@ enum PingTable {
     {
         try db.value(
             "SELECT id FROM pings WHERE recipient = ? AND sender = ? AND status = 'pending'",
-            [recipient, sender])
+            [recipient.cell, sender.cell])
     }
 
     /// Pending pings to the user, with the senders' names.
     static func received(_ db: Connection, by user: UserID) throws -> [Situation.PendingPing] {
-        try db.rows(pendingByRecipient, [user]) {
+        try db.rows(pendingByRecipient, [user.cell]) {
             Situation.PendingPing(ping: ping($0), otherName: $0[6])
         }
     }
@@ -92,13 +96,14 @@ enum PingTable {
             SELECT p.id, sender, recipient, sentAt, p.status, endedAt, u.name
             FROM pings p JOIN users u ON u.id = p.recipient
             WHERE sender = ? AND p.status = 'pending' ORDER BY sequence
-            """, [user]
+            """, [user.cell]
         ) { Situation.PendingPing(ping: ping($0), otherName: $0[6]) }
     }
 
     static func countPending(_ db: Connection, to user: UserID) throws -> Int {
         try db.value(
-            "SELECT count(*) FROM pings WHERE recipient = ? AND status = 'pending'", [user]) ?? 0
+            "SELECT count(*) FROM pings WHERE recipient = ? AND status = 'pending'", [user.cell])
+            ?? 0
     }
 
     /// The oldest pending pings that were sent at or before `instant`, those after `cursor`.
@@ -107,7 +112,9 @@ enum PingTable {
         limit: Int
     ) throws -> [(sequence: Int64, ping: Ping)] {
         let from = cursor ?? (Instant(milliseconds: .min), 0)
-        return try db.rows(oldestPending, [from.at, from.sequence, instant, limit]) {
+        return try db.rows(
+            oldestPending, [from.at.cell, from.sequence.cell, instant.cell, limit.cell]
+        ) {
             ($0[0], ping($0, from: 1))
         }
     }
@@ -124,7 +131,8 @@ enum PingTable {
     /// Clamps what lies in the future of a corrected clock; pending pings are few.
     static func clamp(_ db: Connection, to now: Instant) throws {
         try db.run(
-            "UPDATE pings SET sentAt = ? WHERE status = 'pending' AND sentAt > ?", [now, now])
+            "UPDATE pings SET sentAt = ? WHERE status = 'pending' AND sentAt > ?",
+            [now.cell, now.cell])
     }
 
     /// Which pings a listing shows.
@@ -154,17 +162,17 @@ enum PingTable {
         _ db: Connection, _ selection: Selection, _ page: Page, user: String, other: String
     ) throws -> [(sequence: Int64, ping: Ping)] {
         var conditions = "\(user) = ? AND sequence < ?"
-        var arguments: Arguments = [selection.user, page.before ?? .max]
+        var arguments: Arguments = [selection.user.cell, (page.before ?? .max).cell]
         if let person = selection.other {
             conditions += " AND \(other) = ?"
-            arguments = arguments + [person]
+            arguments = arguments + [person.cell]
         }
         if selection.isPending { conditions += " AND status = 'pending'" }
         return try db.rows(
             """
             SELECT sequence, \(columns) FROM pings WHERE \(conditions)
             ORDER BY sequence DESC LIMIT ?
-            """, arguments + [page.limit]
+            """, arguments + [page.limit.cell]
         ) { ($0[0], ping($0, from: 1)) }
     }
 
@@ -176,6 +184,6 @@ enum PingTable {
             """
             SELECT sequence FROM pings WHERE id = ? AND ? IN (sender, recipient)
                 AND ? IN (sender, recipient)
-            """, [id, selection.user, selection.other ?? selection.user])
+            """, [id.cell, selection.user.cell, (selection.other ?? selection.user).cell])
     }
 }

@@ -18,11 +18,11 @@ enum NotificationTable {
         try db.run(
             insertion,
             [
-                notification.id, notification.kind.rawValue, notification.cause,
-                notification.recipient, notification.about, notification.at,
-                notification.notice.title, notification.notice.note?.lowerBound,
-                notification.notice.note?.upperBound, notification.ofGap,
-                notification.notice.body,
+                notification.id.cell, notification.kind.rawValue.cell, notification.cause.cell,
+                notification.recipient.cell, notification.about.cell, notification.at.cell,
+                notification.notice.title.cell, (notification.notice.note?.lowerBound).cell,
+                (notification.notice.note?.upperBound).cell, notification.ofGap.cell,
+                notification.notice.body.cell,
             ])
         return db.lastInsertedRowID
     }
@@ -54,8 +54,8 @@ enum NotificationTable {
     /// Newest first; of everyone if `user` is nil.
     static func page(_ db: Connection, of user: UserID?, _ page: Page) throws -> [Record] {
         let own = user == nil ? "" : "n.recipient = :user AND"
-        let those: Arguments = ["before": page.before ?? .max, "limit": page.limit]
-        let arguments = user.map { those + ["user": $0] } ?? those
+        let those: Arguments = ["before": (page.before ?? .max).cell, "limit": page.limit.cell]
+        let arguments = user.map { those + ["user": $0.cell] } ?? those
         return try db.rows(
             """
             SELECT \(columns) FROM notifications n \(joins)
@@ -67,7 +67,7 @@ enum NotificationTable {
     static func sequence(_ db: Connection, of id: Identifier, user: UserID?) throws -> Int64? {
         try db.value(
             "SELECT sequence FROM notifications WHERE id = ? AND (? IS NULL OR recipient = ?)",
-            [id, user, user])
+            [id.cell, user.cell, user.cell])
     }
 
     /// The newest notice that `recipient` got of each of these incidents and alerts.
@@ -80,7 +80,7 @@ enum NotificationTable {
                 SELECT id FROM notifications
                 WHERE cause = ? AND recipient = ? AND kind IN (\(alarms))
                 ORDER BY sequence DESC LIMIT 1
-                """, [cause, recipient])
+                """, [cause.cell, recipient.cell])
         }
     }
 

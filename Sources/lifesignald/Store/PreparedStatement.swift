@@ -41,15 +41,15 @@ final class PreparedStatement {
 
     private func bind(_ arguments: Arguments) {
         precondition(
-            sqlite3_bind_parameter_count(statement) == arguments.values.count,
+            sqlite3_bind_parameter_count(statement) == arguments.cells.count,
             "a statement has as many parameters as it is given values")
         var used = 0
-        for position in arguments.values.indices {
+        for position in arguments.cells.indices {
             let index =
                 arguments.names.isEmpty
                 ? CInt(position + 1)
                 : sqlite3_bind_parameter_index(statement, arguments.names[position])
-            switch arguments.values[position].cell {
+            switch arguments.cells[position] {
             case .null: sqlite3_bind_null(statement, index)
             case .integer(let number): sqlite3_bind_int64(statement, index, number)
             case .text(var text): text.withUTF8 { used += bind($0, at: index, behind: used) }

@@ -5,20 +5,32 @@ import GRDB
 ///
 /// Sendable because only who has the connection uses it.
 final class PreparedStatements: @unchecked Sendable {
-    private struct Entry {
+    /// One of those that share a place: if one were to take it from another, both would be looked for among GRDB's
+    /// each time.
+    private final class Entry {
         let sql: String
         let statement: PreparedStatement
+        let next: Entry?
+
+        init(sql: String, statement: PreparedStatement, next: Entry?) {
+            (self.sql, self.statement, self.next) = (sql, statement, next)
+        }
     }
 
-    /// Several times as many as there are texts.
+    /// Several times as many as there are texts, so that few share one.
     private static let placeBits = 10
     private var entries = [Entry?](repeating: nil, count: 1 << placeBits)
 
     func statement(_ sql: String, _ database: Database) throws -> PreparedStatement {
         let place = Self.place(of: sql)
-        if let entry = entries[place], entry.sql == sql { return entry.statement }
+        let first = entries[place]
+        var entry = first
+        while let candidate = entry {
+            if candidate.sql == sql { return candidate.statement }
+            entry = candidate.next
+        }
         let statement = PreparedStatement(try database.cachedStatement(sql: sql))
-        entries[place] = Entry(sql: sql, statement: statement)
+        entries[place] = Entry(sql: sql, statement: statement, next: first)
         return statement
     }
 

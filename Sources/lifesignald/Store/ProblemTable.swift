@@ -32,8 +32,9 @@ enum ProblemTable {
                 nextTelling) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                key.code.rawValue, key.user?.number ?? 0, key.subject, known.problem.since,
-                known.seenAt, known.solvedAt, known.toldAt, known.nextTelling,
+                key.code.rawValue.cell, (key.user?.number ?? 0).cell, key.subject.cell,
+                known.problem.since.cell, known.seenAt.cell, known.solvedAt.cell, known.toldAt.cell,
+                known.nextTelling.cell,
             ])
     }
 
@@ -57,13 +58,14 @@ enum ProblemTable {
     private static func known(_ db: Connection, _ key: Problem.Key) throws -> KnownProblem? {
         try db.row(
             "SELECT \(knownColumns) FROM problems WHERE code = ? AND user = ? AND subject = ?",
-            [key.code.rawValue, key.user?.number ?? 0, key.subject], known) ?? nil
+            [key.code.rawValue.cell, (key.user?.number ?? 0).cell, key.subject.cell], known) ?? nil
     }
 
     /// All about a user, those that are solved too.
     static func known(_ db: Connection, about user: UserID) throws -> [KnownProblem] {
         try db.rows(
-            "SELECT \(knownColumns) FROM problems WHERE user = ? ORDER BY code, subject", [user],
+            "SELECT \(knownColumns) FROM problems WHERE user = ? ORDER BY code, subject",
+            [user.cell],
             known
         ).compactMap { $0 }
     }
@@ -74,7 +76,7 @@ enum ProblemTable {
             """
             UPDATE problems SET solvedAt = ?
             WHERE code = ? AND user = ? AND subject = ? AND solvedAt IS NULL
-            """, [now, key.code.rawValue, key.user?.number ?? 0, key.subject])
+            """, [now.cell, key.code.rawValue.cell, (key.user?.number ?? 0).cell, key.subject.cell])
         return db.changesCount > 0
     }
 
@@ -90,7 +92,7 @@ enum ProblemTable {
 
     /// Problems of a user who is removed are nobody's any more.
     static func forget(_ db: Connection, user: UserID) throws {
-        try db.run("DELETE FROM problems WHERE user = ?", [user])
+        try db.run("DELETE FROM problems WHERE user = ?", [user.cell])
     }
 
     /// A place among all problems, in the order of their keys; at first before all of them.
@@ -110,7 +112,7 @@ enum ProblemTable {
             """
             SELECT code, user, subject FROM problems WHERE (code, user, subject) > (?, ?, ?)
             ORDER BY code, user, subject LIMIT ?
-            """, [place.code, place.user, place.subject, limit]
+            """, [place.code.cell, place.user.cell, place.subject.cell, limit.cell]
         ) { Place(code: $0[0], user: $0[1], subject: $0[2]) }.last
         guard let last else { return nil }
         try db.run(
@@ -119,7 +121,8 @@ enum ProblemTable {
                 AND (code, user, subject) <= (?, ?, ?) AND solvedAt < ?
             """,
             [
-                place.code, place.user, place.subject, last.code, last.user, last.subject, cutoff,
+                place.code.cell, place.user.cell, place.subject.cell, last.code.cell,
+                last.user.cell, last.subject.cell, cutoff.cell,
             ])
         return last
     }
@@ -142,11 +145,12 @@ enum ProblemTable {
                 """
                 SELECT \(columns) \(from) WHERE p.code = ? AND p.solvedAt IS NULL
                 ORDER BY p.since LIMIT ?
-                """, [code.rawValue, limit], record
+                """, [code.rawValue.cell, limit.cell], record
             ).compactMap { $0 }
         }
         let oldest = try db.rows(
-            "SELECT \(columns) \(from) WHERE p.solvedAt IS NULL ORDER BY p.since LIMIT ?", [limit],
+            "SELECT \(columns) \(from) WHERE p.solvedAt IS NULL ORDER BY p.since LIMIT ?",
+            [limit.cell],
             record
         ).compactMap { $0 }
         return Array((urgent + oldest.filter { !$0.key.code.isUrgent }).prefix(limit))
@@ -165,13 +169,13 @@ enum ProblemTable {
             """
             SELECT \(columns) \(from)
             WHERE p.user IN \(Subject.netBySQL) AND p.solvedAt IS NULL
-            """, [own], record
+            """, [own.cell], record
         ).compactMap { $0 }
     }
 
     /// Problems that operators are to be told of by now.
     static func toTell(_ db: Connection, at now: Instant, limit: Int) throws -> [Record] {
-        try db.rows(untold, [now, limit], record).compactMap { $0 }
+        try db.rows(untold, [now.cell, limit.cell], record).compactMap { $0 }
     }
 
     static let untold = """
@@ -192,7 +196,7 @@ enum ProblemTable {
             """
             UPDATE problems SET nextTelling = max(nextTelling - ?1, ?2)
             WHERE solvedAt IS NULL AND nextTelling > ?2
-            """, [span.milliseconds, now])
+            """, [span.milliseconds.cell, now.cell])
         func past(_ column: String) -> String {
             "\(column) = iif(\(column) > ?2, min(\(column) - ?1, ?2), \(column))"
         }
@@ -200,7 +204,7 @@ enum ProblemTable {
             """
             UPDATE problems SET \(past("since")), \(past("seenAt")), \(past("toldAt")), \(past("solvedAt"))
             WHERE since > ?2 OR seenAt > ?2 OR toldAt > ?2 OR solvedAt > ?2
-            """, [span.milliseconds, now])
+            """, [span.milliseconds.cell, now.cell])
     }
 
     static func nextTelling(_ db: Connection) throws -> Instant? {
@@ -222,7 +226,7 @@ enum ProblemTable {
             SELECT code, user, subject FROM problems INDEXED BY problemsExpiring
             WHERE code = 'deliveryFailed' AND solvedAt IS NULL AND seenAt <= ?
             ORDER BY seenAt LIMIT ?
-            """, [now - Problem.Code.failureKept, failuresExpiredAtOnce], key
+            """, [(now - Problem.Code.failureKept).cell, failuresExpiredAtOnce.cell], key
         ).compactMap { $0 }
         for key in old {
             _ = try solve(db, key, at: now)

@@ -28,7 +28,7 @@ enum Repair {
     private static func counters(_ db: Connection) throws {
         try db.run("DELETE FROM counters")
         for (name, count) in try DaemonRow.counted(db) {
-            try db.run("INSERT INTO counters (name, value) VALUES (?, ?)", [name, count])
+            try db.run("INSERT INTO counters (name, value) VALUES (?, ?)", [name.cell, count.cell])
         }
     }
 

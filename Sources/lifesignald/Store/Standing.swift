@@ -20,7 +20,7 @@ struct Standing {
                 (SELECT count(*) FROM edges WHERE responder = ?1 AND needsHelp = 1),
                 isReachable, bestResponder
             FROM users WHERE id = ?1
-            """, [user], standing) ?? nobodys
+            """, [user.cell], standing) ?? nobodys
     }
 
     /// Of somebody who is not there.

@@ -6,8 +6,9 @@ enum UserTable {
         id, handle, name, phoneNumber, pictureUrl, account, checkInInterval, reminders, grace, \
         dependentSort, addedAt, lastCheckIn, remindedLeads, deadlinePassed, noticeSent, gapTold, \
         waitingTold, incident, incidentSince, incidentRepeats, incidentChecked, alert, \
-        alertStart, alertMessage, alertRepeats, alertChecked, emergencyNote
+        alertStart, alertMessage, alertRepeats, alertChecked, emergencyNote, \(restColumns)
         """
+    private static let restColumns = "earliestDeadline, \(EventRuns.columns)"
 
     private static let qualifiedColumns = columns.split(separator: ", ").map { "u.\($0)" }
         .joined(separator: ", ")
@@ -20,15 +21,23 @@ enum UserTable {
     private static let byAccount = "SELECT \(columns) FROM users WHERE account = ?"
 
     static func user(_ db: Connection, _ id: UserID) throws -> User? {
-        try db.row(byID, [id], user)
+        try stored(db, id)?.user
     }
 
     static func user(_ db: Connection, handle: String) throws -> User? {
-        try db.row(byHandle, [handle], user)
+        try stored(db, handle: handle)?.user
+    }
+
+    static func stored(_ db: Connection, _ id: UserID) throws -> StoredUser? {
+        try db.row(byID, [id.cell], stored)
+    }
+
+    static func stored(_ db: Connection, handle: String) throws -> StoredUser? {
+        try db.row(byHandle, [handle.cell], stored)
     }
 
     static func user(_ db: Connection, account: String) throws -> User? {
-        try db.row(byAccount, [account], user)
+        try db.row(byAccount, [account.cell], user)
     }
 
     /// Up to `limit` users by handle, those after `handle`.
@@ -37,7 +46,7 @@ enum UserTable {
             """
             SELECT \(columns) FROM users WHERE handle > ? AND status <> 'removed'
             ORDER BY handle LIMIT ?
-            """, [handle, limit], user
+            """, [handle.cell, limit.cell], user
         )
     }
 
@@ -47,7 +56,7 @@ enum UserTable {
     static func due(
         _ db: Connection, at instant: Instant, after cursor: DeadlineTable.Entry?, limit: Int
     ) throws -> [(entry: DeadlineTable.Entry, holds: Bool)] {
-        try db.rows(dueOnes, place(cursor) + [instant, limit]) {
+        try db.rows(dueOnes, place(cursor) + [instant.cell, limit.cell]) {
             (DeadlineTable.entry($0), $0[3])
         }
     }
@@ -69,8 +78,8 @@ enum UserTable {
             SELECT \(qualifiedColumns), d.at FROM deadlines d CROSS JOIN users u ON u.id = d.user
             WHERE (d.at, d.handle) > (?, ?) AND d.at = u.earliestDeadline
             ORDER BY d.at, d.handle LIMIT ?
-            """, place(cursor) + [limit]
-        ) { (DeadlineTable.Entry(at: $0[27], handle: $0[1], user: $0[0]), user($0)) }
+            """, place(cursor) + [limit.cell]
+        ) { (DeadlineTable.Entry(at: $0[30], handle: $0[1], user: $0[0]), user($0)) }
     }
 
     /// The earliest deadline that is listed of each of a net, in no order.
@@ -79,11 +88,11 @@ enum UserTable {
             """
             SELECT earliestDeadline, handle, id FROM users
             WHERE id IN \(Subject.netBySQL) AND earliestDeadline IS NOT NULL
-            """, [own], DeadlineTable.entry)
+            """, [own.cell], DeadlineTable.entry)
     }
 
     private static func place(_ cursor: DeadlineTable.Entry?) -> Arguments {
-        [cursor?.at ?? Instant(milliseconds: .min), cursor?.handle ?? ""]
+        [(cursor?.at ?? Instant(milliseconds: .min)).cell, (cursor?.handle ?? "").cell]
     }
 
     /// The earliest of those that are not after `instant`, listed or not.
@@ -93,7 +102,7 @@ enum UserTable {
             SELECT at FROM deadlines WHERE at <= ?1 AND \(DeadlineTable.holds)
             UNION ALL SELECT unlistedDeadline FROM users WHERE unlistedDeadline <= ?1
             ORDER BY 1 LIMIT 1
-            """, [instant])
+            """, [instant.cell])
     }
 
     /// Of a net, what ``DaemonRow/counters(_:)`` has of everybody's.
@@ -103,7 +112,7 @@ enum UserTable {
             SELECT sum(status = 'waiting'), sum(status = 'active'), sum(status = 'overdue'),
                 sum(status = 'nonResponsive'), count(alert)
             FROM users WHERE id IN \(Subject.netBySQL)
-            """, [own]
+            """, [own.cell]
         ) {
             [
                 "user:waiting": $0[0], "user:active": $0[1], "user:overdue": $0[2],
@@ -142,7 +151,7 @@ enum UserTable {
             """
             SELECT (SELECT at FROM deadlines WHERE at = earliestDeadline AND handle = users.handle
                 AND user = users.id), unlistedDeadline FROM users WHERE id = ?
-            """, [id]
+            """, [id.cell]
         ) { ($0[0], $0[1]) } ?? (nil, nil)
     }
 
@@ -152,14 +161,8 @@ enum UserTable {
         let earliest = user.earliestDeadlines(gap: gap, settings: settings)
         try db.run(
             "UPDATE users SET earliestDeadline = ?, unlistedDeadline = ? WHERE id = ?",
-            [earliest.listed, earliest.unlisted, user.id])
+            [earliest.listed.cell, earliest.unlisted.cell, user.id.cell])
     }
-
-    private static func listedDeadline(_ db: Connection, _ id: UserID) throws -> Instant? {
-        try db.value(listedDeadline, [id])
-    }
-
-    static let listedDeadline = "SELECT earliestDeadline FROM users WHERE id = ?"
 
     /// Somebody who was removed, and of whose histories something may be left.
     static func removed(_ db: Connection) throws -> Int64? {
@@ -190,6 +193,17 @@ enum UserTable {
                 stored: .seconds(row[6]), reminders: spans(row[7]), grace: .seconds(row[8])),
             dependentSort: DependentSort(rawValue: row[9]) ?? .timeLeft, addedAt: row[10],
             lastCheckIn: row[11], progress: progress, incident: incident(row), alert: alert(row))
+    }
+
+    private static func stored(_ row: borrowing ResultRow) -> StoredUser {
+        StoredUser(user: user(row), rest: rest(row, from: 27))
+    }
+
+    /// - Parameter first: the first of ``restColumns``.
+    private static func rest(_ row: borrowing ResultRow, from first: Int) -> StoredUser.Rest {
+        StoredUser.Rest(
+            listedDeadline: row[first],
+            runs: EventRuns.Texts(checkIns: row[first + 1], others: row[first + 2]))
     }
 
     private static func incident(_ row: borrowing ResultRow) -> Incident? {
@@ -230,9 +244,10 @@ enum UserTable {
         _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment
     ) throws -> [DeadlineTable.Change] {
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
-        let (old, ended) = try prepareSaving(db, user.id)
+        let rest = try rest(db, user.id)
+        let ended = try EventRuns.endFullRuns(db, of: user.id, rest.runs)
         try db.run(update, whole(user, earliest, events, moment) + ended.arguments)
-        return try DeadlineTable.move(db, user, from: old, to: earliest.listed)
+        return try DeadlineTable.move(db, user, from: rest.listedDeadline, to: earliest.listed)
     }
 
     private static func whole(
@@ -245,52 +260,50 @@ enum UserTable {
     /// Without what only an edit changes, and without the condition where that is as it was: SQLite would
     /// write the indexes over them anew as well, and run the triggers (docs/PERFORMANCE.md).
     ///
-    /// - Parameter leavesDeadline: the entry of a deadline that lies ahead still, and to which this puts an end, may be
-    ///   left behind.
+    /// - Parameters:
+    ///   - rest: of the row as it is; read here where it is nil.
+    ///   - leavesDeadline: the entry of a deadline that lies ahead still, and to which this puts an end, may be left
+    ///     behind.
     static func saveLife(
-        _ db: Connection, _ user: User, _ events: EventRuns.Addition, _ moment: Moment,
-        leavesDeadline: Bool
+        _ db: Connection, _ user: User, _ rest: StoredUser.Rest?, _ events: EventRuns.Addition,
+        _ moment: Moment, leavesDeadline: Bool
     ) throws -> [DeadlineTable.Change] {
+        let rest = try rest ?? self.rest(db, user.id)
         let earliest = user.earliestDeadlines(gap: moment.gap, settings: moment.settings)
         let progress = progress(user, earliest.listed, events, moment)
-        let isQuiet = user.incident == nil && user.alert == nil && earliest.unlisted == nil
-        var old = isQuiet ? try listedDeadline(db, user.id) : nil
-        if isQuiet { try db.run(quietUpdate, progress) }
-        if !isQuiet || db.changesCount == 0 {
-            let ended: EventRuns.Ended
-            (old, ended) = try prepareSaving(db, user.id)
+        let isQuiet =
+            user.incident == nil && user.alert == nil && earliest.unlisted == nil
+        var isSaved = false
+        if isQuiet, !rest.runs.areFull {
+            try db.run(quietUpdate, progress)
+            isSaved = db.changesCount > 0
+        }
+        if !isSaved {
+            let ended = try EventRuns.endFullRuns(db, of: user.id, rest.runs)
             try db.run(
                 lifeUpdate, progress + condition(user, earliest.unlisted) + ended.arguments)
         }
+        let old = rest.listedDeadline
         return try DeadlineTable.move(
             db, user, from: old, to: earliest.listed,
             leaves: leavesDeadline && isQuiet && old.map { $0 > moment.now } ?? false)
     }
 
-    /// Before a row is written with all of its condition: runs of events that are full are written
-    /// (``EventRuns/endFullRuns(_:of:_:)``).
-    ///
-    /// - Returns: the deadline that is listed still, and which runs have ended.
-    private static func prepareSaving(
-        _ db: Connection, _ id: UserID
-    ) throws -> (listedDeadline: Instant?, ended: EventRuns.Ended) {
-        let before: (deadline: Instant?, checkIns: String, others: String)? =
-            try db.row(beforeSaving, [id]) { ($0[0], $0[1], $0[2]) }
-        guard let before else { return (nil, EventRuns.Ended()) }
-        let texts = (before.checkIns, before.others)
-        return (before.deadline, try EventRuns.endFullRuns(db, of: id, texts))
+    private static func rest(_ db: Connection, _ id: UserID) throws -> StoredUser.Rest {
+        try db.row(restByID, [id.cell]) { rest($0, from: 0) } ?? StoredUser.Rest()
     }
 
-    static let beforeSaving =
-        "SELECT earliestDeadline, \(EventRuns.columns) FROM users WHERE id = ?"
+    private static let restByID = "SELECT \(restColumns) FROM users WHERE id = ?"
 
     private static func profile(_ user: User) -> Arguments {
         let (profile, schedule) = (user.profile, user.schedule)
         return [
-            user.handle.text, profile.name, foldedName(profile.name), profile.phoneNumber,
-            profile.pictureURL, profile.account, schedule.interval.wholeSeconds,
-            text(schedule.reminders), schedule.grace.wholeSeconds, user.dependentSort.rawValue,
-            user.addedAt, profile.emergencyNote,
+            user.handle.text.cell, profile.name.cell, foldedName(profile.name).cell,
+            profile.phoneNumber.cell,
+            profile.pictureURL.cell, profile.account.cell, schedule.interval.wholeSeconds.cell,
+            text(schedule.reminders).cell, schedule.grace.wholeSeconds.cell,
+            user.dependentSort.rawValue.cell,
+            user.addedAt.cell, profile.emergencyNote.cell,
         ]
     }
 
@@ -300,21 +313,24 @@ enum UserTable {
     ) -> Arguments {
         let progress = user.progress
         return [
-            user.id, user.status(at: moment.now).rawValue, user.lastCheckIn,
-            text(progress.remindedLeads.sorted()), progress.deadlinePassed,
-            progress.noticeSent?.milliseconds ?? 0,
-            progress.gapTold, progress.waitingTold, listedDeadline, events.checkIns,
-            events.others,
+            user.id.cell, user.status(at: moment.now).rawValue.cell, user.lastCheckIn.cell,
+            text(progress.remindedLeads.sorted()).cell, progress.deadlinePassed.cell,
+            (progress.noticeSent?.milliseconds ?? 0).cell,
+            progress.gapTold.cell, progress.waitingTold.cell, listedDeadline.cell,
+            events.checkIns.cell,
+            events.others.cell,
         ]
     }
 
     /// With the deadline that is not listed: it comes and goes with these.
     private static func condition(_ user: User, _ unlistedDeadline: Instant?) -> Arguments {
         [
-            user.incident?.id, user.incident?.since, user.incident?.telling.repeats ?? 0,
-            user.incident?.telling.checked ?? false, user.alert?.id, user.alert?.startedAt,
-            user.alert?.message, user.alert?.telling.repeats ?? 0,
-            user.alert?.telling.checked ?? false, unlistedDeadline,
+            (user.incident?.id).cell, (user.incident?.since).cell,
+            (user.incident?.telling.repeats ?? 0).cell,
+            (user.incident?.telling.checked ?? false).cell, (user.alert?.id).cell,
+            (user.alert?.startedAt).cell, (user.alert?.message).cell,
+            (user.alert?.telling.repeats ?? 0).cell, (user.alert?.telling.checked ?? false).cell,
+            unlistedDeadline.cell,
         ]
     }
 
@@ -347,12 +363,11 @@ enum UserTable {
     }
 
     /// Of somebody in no incident and without an alert, before and after: of their condition only the status could
-    /// be another. And no run of their events ends.
+    /// be another. And none of their runs is full.
     static let quietUpdate = """
         UPDATE users SET \(progressChange), \(EventRuns.growth(checkIns: "?10", others: "?11"))
         WHERE id = ?1 AND status = ?2
             AND incident IS NULL AND alert IS NULL AND unlistedDeadline IS NULL
-            AND NOT \(EventRuns.endsRun)
         """
     /// Who fails here is undone with the whole request; to be undone alone would cost a copy of each page that the
     /// triggers change (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
@@ -375,7 +390,7 @@ enum UserTable {
 
     /// Empties the row; the handle is free from now on, and the audit trail still names it.
     static func empty(_ db: Connection, _ id: UserID) throws {
-        if let deadline = try listedDeadline(db, id) {
+        if let deadline = try rest(db, id).listedDeadline {
             let handle = try name(db, id).handle
             try DeadlineTable.remove(db, .init(at: deadline, handle: handle, user: id))
         }
@@ -387,7 +402,7 @@ enum UserTable {
                 checkInInterval = 0, reminders = '', grace = 0, dependentSort = '', addedAt = 0,
                 earliestDeadline = NULL, unlistedDeadline = NULL, forgets = 1, emergencyNote = ''
             WHERE id = ?
-            """, [id])
+            """, [id.cell])
     }
 
     /// Up to `limit` users after `id`, and not after `last`, whom a clock that was set back to `now` concerns:
@@ -401,7 +416,7 @@ enum UserTable {
             SELECT id FROM users WHERE id > ?1 AND id <= ?2 AND status <> 'removed'
                 AND (ifnull(lastCheckIn, addedAt) > ?3 OR incident IS NOT NULL OR alert IS NOT NULL)
             ORDER BY id LIMIT ?4
-            """, [id, last, now, limit]
+            """, [id.cell, last.cell, now.cell, limit.cell]
         ) { $0[0] }
     }
 }
@@ -409,7 +424,7 @@ enum UserTable {
 extension UserTable {
     /// How a user is called, removed ones too.
     static func name(_ db: Connection, _ id: UserID) throws -> (handle: String, name: String) {
-        try db.row("SELECT handle, name FROM users WHERE id = ?", [id]) { ($0[0], $0[1]) }
+        try db.row("SELECT handle, name FROM users WHERE id = ?", [id.cell]) { ($0[0], $0[1]) }
             ?? ("", "")
     }
 }
@@ -423,7 +438,7 @@ extension UserTable {
                 SELECT ? UNION SELECT dependent FROM edges WHERE responder = ?
                 UNION SELECT responder FROM edges WHERE dependent = ?)
             ORDER BY handle
-            """, [user, user, user]
+            """, [user.cell, user.cell, user.cell]
         ) { $0[0] }
     }
 }

@@ -166,7 +166,7 @@ struct FullDiskTests {
         // As a daemon has left it that has ended.
         let left = FakeClock.start + .minutes(45)
         try net.store.withConnection {
-            try $0.run("UPDATE deadlines SET at = ? WHERE handle = 'ben'", [left])
+            try $0.run("UPDATE deadlines SET at = ? WHERE handle = 'ben'", [left.cell])
         }
         await net.pass(.minutes(15))
         #expect(try await net.user("ben").status == .active)
@@ -281,7 +281,7 @@ struct FullDiskTests {
             for _ in 0..<rows {
                 try turn.db.run(
                     "INSERT INTO events (at, kind, by, detail) VALUES (0, 'started', 'filler', ?)",
-                    [String(repeating: "x", count: 4096)])
+                    [String(repeating: "x", count: 4096).cell])
             }
         }
         try await fill(net)
@@ -290,7 +290,7 @@ struct FullDiskTests {
         try await net.engine.write {
             try $0.db.run(
                 "UPDATE events SET detail = ? WHERE by = 'filler'",
-                [String(repeating: "y", count: 4096)])
+                [String(repeating: "y", count: 4096).cell])
         }
         #expect(net.store.log.pages >= WriteBackRules.long)
 
@@ -363,7 +363,7 @@ extension Store {
                             """
                             INSERT INTO events (at, kind, by, detail)
                             VALUES (0, 'started', 'daemon', ?)
-                            """, [String(repeating: "x", count: size)])
+                            """, [String(repeating: "x", count: size).cell])
                     }
                 }
             } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {}

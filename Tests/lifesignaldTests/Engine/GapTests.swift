@@ -285,7 +285,7 @@ struct GapTests {
         for number in [window - 1, window, window + 1, 2 * window, 5 * window + 1] {
             try core.run { turn in
                 try turn.db.run(
-                    "UPDATE sqlite_sequence SET seq = ? WHERE name = 'users'", [number - 1])
+                    "UPDATE sqlite_sequence SET seq = ? WHERE name = 'users'", [(number - 1).cell])
                 #expect(try turn.add("user\(number)") == UserID(number))
             }
         }
@@ -345,7 +345,8 @@ struct GapTests {
         try core.run { turn in
             for number in 1...(2 * DueWork.sliceLimit) { _ = try turn.add("user\(number)") }
             try turn.db.run(
-                "UPDATE users SET lastCheckIn = ? WHERE handle <> 'ana'", [turn.now + .minutes(9)])
+                "UPDATE users SET lastCheckIn = ? WHERE handle <> 'ana'",
+                [(turn.now + .minutes(9)).cell])
         }
         core.clock.pass(.minutes(2))
         core.clock.step(by: .seconds(-30))

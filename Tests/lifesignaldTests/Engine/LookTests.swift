@@ -219,10 +219,10 @@ struct LookTests {
         try core.store.withConnection { db in
             try db.run(
                 "UPDATE users SET earliestDeadline = ?, unlistedDeadline = ? WHERE id = ?",
-                [core.clock.now, core.clock.now - .seconds(1), ana])
+                [core.clock.now.cell, (core.clock.now - .seconds(1)).cell, ana.cell])
             try db.database.execute(sql: DeadlineTable.rewriting)
             db.database.trace {
-                if $0.description.contains("emergencyNote FROM users WHERE id =") { looks += 1 }
+                if $0.description.contains("emergencyNote, earliestDeadline") { looks += 1 }
             }
         }
         try core.round()

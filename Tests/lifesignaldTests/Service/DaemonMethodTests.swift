@@ -291,7 +291,7 @@ struct DaemonMethodTests {
                 INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
                 SELECT u.id, s.id, ?, u.incident IS NOT NULL
                 FROM users u JOIN users s ON s.handle = 'soon' WHERE u.handle <> 'soon'
-                """, [turn.now])
+                """, [turn.now.cell])
         }
         let expected = try await expected(net)
         for limit in [1, 20, 1100] {

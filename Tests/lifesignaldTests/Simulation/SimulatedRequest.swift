@@ -127,7 +127,7 @@ extension SimulatedNet {
             WHERE u.handle = ? AND u.status <> 'removed' AND n.kind = 'reminder'
                 AND EXISTS (SELECT 1 FROM deliveries d WHERE d.notification = n.sequence)
             ORDER BY n.sequence
-            """, [handle]
+            """, [handle.cell]
         ) { ($0[0], $0[1], $0[2]) }
         guard let newest = reminders.last, !newest.isOfGap, newest.isOpen, !newest.hasCome else {
             return nil

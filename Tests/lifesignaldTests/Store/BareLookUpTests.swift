@@ -14,8 +14,8 @@ struct BareLookUpTests {
         sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// What the benchmark looks up before it writes: all that it selects, but the old deadline of a row, which the daemon
-    /// has in memory by then.
+    /// What the benchmark looks up before it writes: all that it selects, but the old deadline of a row, which is read
+    /// by itself only where nothing else is.
     private static func bareLookUps() throws -> [String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Benchmarks/Limits/RawSQLite.swift")

@@ -130,7 +130,7 @@ struct EventRunTests {
         try live(200, &dice)
         let run = try #require(try runs(of: users[1], .others).first)
         for number in run {
-            try core.read { try $0.run("DELETE FROM events WHERE sequence < ?", [number]) }
+            try core.read { try $0.run("DELETE FROM events WHERE sequence < ?", [number.cell]) }
             let (first, last) = try core.read { db in
                 (
                     try EventRuns.first(1, .others, db, of: users[1], after: number - 1),
@@ -195,7 +195,7 @@ struct EventRunTests {
         let runs: [Int64] = try core.store.all("SELECT min(sequence) FROM eventRuns")
         let damaged = try #require(runs.first)
         try core.read {
-            try $0.run("UPDATE eventRuns SET events = ',1,x' WHERE sequence = ?", [damaged])
+            try $0.run("UPDATE eventRuns SET events = ',1,x' WHERE sequence = ?", [damaged.cell])
             try $0.run("UPDATE events SET at = 0")
         }
         try core.restart()
@@ -215,7 +215,7 @@ struct EventRunTests {
         let later = core.clock.now + .days(3000)
         try core.read {
             try $0.run(
-                "UPDATE events SET at = iif(sequence = ?, ?, 0)", [first, later])
+                "UPDATE events SET at = iif(sequence = ?, ?, 0)", [first.cell, later.cell])
         }
         try core.restart()
         let left: [Int64] = try core.store.all("SELECT sequence FROM eventRuns ORDER BY sequence")

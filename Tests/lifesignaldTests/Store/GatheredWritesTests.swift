@@ -222,7 +222,7 @@ struct GatheredWritesTests {
             try store.withConnection { db in
                 try db.run(
                     "INSERT INTO events (at, kind, by, detail) VALUES (0, 'started', 'daemon', ?)",
-                    [String(repeating: "x", count: count * 1000)])
+                    [String(repeating: "x", count: count * 1000).cell])
             }
             // As if the process had been killed.
             let killed = try directory.copy()

@@ -101,7 +101,7 @@ struct GrowthTests {
                 """
                 INSERT INTO edges (dependent, responder, dateAdded, needsHelp)
                 SELECT id, 3, 0, 0 FROM users ORDER BY id DESC LIMIT ?
-                """, [count])
+                """, [count.cell])
         }
     }
 
@@ -192,7 +192,7 @@ struct GrowthTests {
         try tie(0)
         try live(30_000)
         let last: Int64 = try core.read { try EventTable.range($0).newest }
-        try core.read { try $0.run("DELETE FROM events WHERE sequence < ?", [last - 300]) }
+        try core.read { try $0.run("DELETE FROM events WHERE sequence < ?", [(last - 300).cell]) }
         func cost() throws -> Int {
             try turns { db in
                 let checkIns = try EventTable.checkIns(db, of: ana, Page(limit: 1000))
@@ -201,7 +201,9 @@ struct GrowthTests {
             }
         }
         let before = try cost()
-        try core.read { try $0.run("DELETE FROM eventRuns WHERE sequence < ?", [last - 300]) }
+        try core.read {
+            try $0.run("DELETE FROM eventRuns WHERE sequence < ?", [(last - 300).cell])
+        }
         // One run may be looked at to see that it is too old.
         #expect(try before - cost() < 200)
     }
@@ -348,10 +350,10 @@ struct GrowthTests {
         }
         let (rank, due) = (OutboxBacklog.Rank.other.rawValue, core.clock.now)
         func page(after sequence: Int64, ofChannel: Bool) throws -> [Int64] {
-            let place: Arguments = [due, sequence, due, 20, rank]
+            let place: Arguments = [due.cell, sequence.cell, due.cell, 20.cell, rank.cell]
             return try core.read { db in
                 ofChannel
-                    ? try db.rows(OutboxOffer.dueOnesOfChannel, place + ["c"]) { $0[0] }
+                    ? try db.rows(OutboxOffer.dueOnesOfChannel, place + ["c".cell]) { $0[0] }
                     : try db.rows(OutboxOffer.dueOnes, place) { $0[0] }
             }
         }
@@ -507,7 +509,7 @@ struct GrowthTests {
             let core = try core(waiting: count)
             try core.read { db in
                 try db.run(
-                    "UPDATE channels SET pausedUntil = ?", [core.clock.now + .hours(1)])
+                    "UPDATE channels SET pausedUntil = ?", [(core.clock.now + .hours(1)).cell])
             }
             return try core.countTurns {
                 let waiting = try core.run { try OutboxOffer.waiting($0) }
@@ -551,7 +553,7 @@ extension TestCore {
                 SELECT first + i, 'u' || (first + i), '', '', 86400, '', 0, 'name', 0,
                     iif(?2, 0, NULL), '', 0, 0, 0, 0, iif(?2, 'active', 'waiting'), ''
                 FROM n WHERE ?1 > 0
-                """, [count, haveCheckedIn])
+                """, [count.cell, haveCheckedIn.cell])
         }
     }
 

@@ -40,7 +40,9 @@ struct PreparedStatementTests {
         let pairs = try TestCore().read { db in
             try db.rows("SELECT ? UNION ALL SELECT ? UNION ALL SELECT ?", Arguments(texts)) { row in
                 let text: String = row[0]
-                let inner = try? db.row("SELECT ?1, ?2 WHERE ?1 <> ?2", ["x" + text, text]) {
+                let inner = try? db.row(
+                    "SELECT ?1, ?2 WHERE ?1 <> ?2", [("x" + text).cell, text.cell]
+                ) {
                     [$0[0], $0[1]] as [String]
                 }
                 return [text] + (inner ?? [])
@@ -53,16 +55,28 @@ struct PreparedStatementTests {
         try TestCore().read { db in
             for text in ["one", "two", "three"] {
                 let other = Connection(db.database, PreparedStatements(), db.log)
-                let read: String? = try other.value("SELECT ?1 WHERE ?1 <> ''", [text])
+                let read: String? = try other.value("SELECT ?1 WHERE ?1 <> ''", [text.cell])
                 #expect(read == text)
             }
+        }
+    }
+
+    @Test func `a statement is prepared once, whichever others there are`() throws {
+        try TestCore().read { db in
+            let statements = PreparedStatements()
+            // Several of them share a place.
+            let texts = (1...600).map { "SELECT \($0)" }
+            let first = try texts.map { try statements.statement($0, db.database) }
+            let again = try texts.map { try statements.statement($0, db.database) }
+            #expect(zip(first, again).allSatisfy { $0 === $1 })
+            #expect(Set(first.map(ObjectIdentifier.init)).count == texts.count)
         }
     }
 
     @Test func `a null takes the place of the text before it`() throws {
         try TestCore().read { db in
             for value in ["one", nil, "three"] as [String?] {
-                let read: String? = try db.value("SELECT ?1 AS text", [value])
+                let read: String? = try db.value("SELECT ?1 AS text", [value.cell])
                 #expect(read == value)
             }
         }
@@ -71,6 +85,6 @@ struct PreparedStatementTests {
 
 extension Arguments {
     fileprivate init(_ texts: [String]) {
-        self = texts.reduce(into: []) { $0 = $0 + [$1] }
+        self = texts.reduce(into: []) { $0 = $0 + [$1.cell] }
     }
 }

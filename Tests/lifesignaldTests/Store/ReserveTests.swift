@@ -65,7 +65,7 @@ extension Store {
             for number in 0..<count {
                 try db.run(
                     "INSERT INTO events (at, kind, by, detail) VALUES (?, 'started', 'daemon', ?)",
-                    [number, String(repeating: "x", count: 900)])
+                    [number.cell, String(repeating: "x", count: 900).cell])
             }
         }
     }

@@ -19,7 +19,7 @@ struct StoreTests {
             for number in 0..<padding {
                 try db.run(
                     "INSERT INTO events (at, kind, by, detail) VALUES (?, 'started', 'daemon', ?)",
-                    [number, String(repeating: "x", count: 900)])
+                    [number.cell, String(repeating: "x", count: 900).cell])
             }
         }
         try store.close()

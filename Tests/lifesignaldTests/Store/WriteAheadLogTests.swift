@@ -15,7 +15,7 @@ struct WriteAheadLogTests {
             for number in 0..<pages {
                 try turn.db.run(
                     "INSERT INTO events (at, kind, by, detail) VALUES (0, 'started', ?, ?)",
-                    ["filler \(number)", text])
+                    [("filler \(number)").cell, text.cell])
             }
         }
     }

@@ -262,7 +262,7 @@ struct ProblemStories {
             for number in 1000..<2000 {
                 try db.run(
                     "INSERT INTO problems (code, user, subject, since) VALUES (?, ?, '', 1)",
-                    [Problem.Code.neverCheckedIn.rawValue, number])
+                    [Problem.Code.neverCheckedIn.rawValue.cell, number.cell])
             }
         }
     }

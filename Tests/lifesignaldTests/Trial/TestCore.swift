@@ -178,7 +178,7 @@ extension TestCore {
         let id = try user(handle).id
         return try read {
             try $0.rows(
-                "SELECT kind FROM notifications WHERE recipient = ? ORDER BY sequence", [id]
+                "SELECT kind FROM notifications WHERE recipient = ? ORDER BY sequence", [id.cell]
             ) { $0[0] }
         }
     }
