@@ -49,7 +49,7 @@ extension MessageID {
             .connectionRefused, .entriesLeftOut, .entriesNotTaken, .daemonSilent, .heartbeatFailed,
             .watchTold, .secretMissing:
             .warning
-        case .recovered, .alertCleared, .problemSolved, .noticeNotHandedOver: .notice
+        case .recovered, .alertCleared, .problemSolved, .netBegun, .noticeNotHandedOver: .notice
         case .userAdded, .userChanged, .userRemoved, .checkedIn, .reminderDue, .responderAdded,
             .responderRemoved, .pingSent, .pingResponded, .pingCleared, .pingExpired, .channelAdded,
             .channelRemoved, .reloaded, .started, .stopped, .holdOpened, .senderConnected,
@@ -75,8 +75,9 @@ extension MessageID {
         case .noticeHandedOver, .noticeNotHandedOver: [.user, .notification]
         case .noticeCannotReachAnybody: [.user]
         case .problemRaised, .problemSolved: [.problem]
-        case .holdOpened, .clockBehind, .configurationRefused, .storageFailed, .senderConnected,
-            .senderDisconnected, .engineLate, .callFailed, .startFailed, .daemonAnswers,
+        case .holdOpened, .clockBehind, .configurationRefused, .netBegun, .storageFailed,
+            .senderConnected, .senderDisconnected, .engineLate, .callFailed, .startFailed,
+            .daemonAnswers,
             .daemonSilent, .heartbeatFailed, .watchTold, .watchNotTold, .senderReloaded,
             .secretMissing, .entriesNotTaken:
             []

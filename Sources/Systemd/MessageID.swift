@@ -68,6 +68,8 @@ public enum MessageID: String, CaseIterable, Sendable {
     case clockBehind = "0ef5091b211344b6885da9757c178c21"
     /// A configuration with mistakes was not taken; crit where the program could not start for it.
     case configurationRefused = "1daf05017a864bf1a770fa1105df92a2"
+    /// There was no database where the daemon looks for it.
+    case netBegun = "d2646c60d8cf4924a0b34069325ddba9"
     /// The database can't be read or written.
     case storageFailed = "b9c7d6bdff244689a9f566b2776a8a98"
     /// A sender takes deliveries.

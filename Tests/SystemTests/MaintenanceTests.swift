@@ -165,6 +165,16 @@ struct MaintenanceTests {
         #expect(next.logged.contains("is gone; put it back"), "\(next.logged)")
     }
 
+    @Test func `a first start says where a net begins, and no later one does`() async throws {
+        let words = "there was no database in \(home.state): a net begins there"
+        let first = try await DaemonProcess.serving(home)
+        #expect(first.logged.contains(words), "\(first.logged)")
+        first.signal(SIGTERM)
+        #expect(await first.exit() == 0)
+        let second = try await DaemonProcess.serving(home)
+        #expect(!second.logged.contains(words), "\(second.logged)")
+    }
+
     @Test func `a daemon whose database was removed says so at its end`() async throws {
         let daemon = try await DaemonProcess.serving(home)
         try FileManager.default.removeItem(atPath: home.database)

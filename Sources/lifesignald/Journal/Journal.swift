@@ -203,6 +203,13 @@ struct Journal: Sendable {
         logger.entry(.startFailed, "\(reason)")
     }
 
+    /// - Parameter directory: where no daemon has been before.
+    func netBegun(in directory: String) {
+        logger.entry(
+            .netBegun,
+            "there was no database in \(directory): a net begins there in which nobody is yet")
+    }
+
     func storageFailed(_ failure: StorageFailure) {
         logger.entry(.storageFailed, "\(failure)")
     }

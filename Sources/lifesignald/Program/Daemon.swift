@@ -48,8 +48,10 @@ struct LifesignalDaemon {
         let reserve = ReserveFile(path: directory.reserve)
         // On a full disk it is given up here, or the store could not even be opened. There is none before there was a
         // database.
-        if directory.hasDatabase { _ = reserve.fill() }
+        let isNew = !directory.hasDatabase
+        if !isNew { _ = reserve.fill() }
         store = try Store(path: directory.database)
+        if isNew { journal.netBegun(in: directory.path) }
         if directory.needsCheck {
             notifier.status("checking the database")
             try store.check()
