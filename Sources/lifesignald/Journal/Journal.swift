@@ -135,18 +135,11 @@ struct Journal: Sendable {
     ///
     /// - Parameter account: the caller's, if it has a name.
     func refused(_ call: Call, by account: String?, _ refused: RefusedCall) {
-        let isCheckIn = call.method.hasSuffix(".CheckIn")
-        guard refused.refusal == .permissionDenied || isCheckIn,
-            allowance.allows(uid: call.peer.uid)
-        else { return }
-        let actor = account.map { "account:\($0)" } ?? "uid:\(call.peer.uid)"
-        if isCheckIn {
-            let whom = refused.user.map { " for \($0)" } ?? ""
-            let why = JournalText.words(refused.refusal)
-            logger.entry(
-                .checkInRefused, "a check-in\(whom) by \(actor) was refused: \(why)",
-                [.actor: actor, .user: refused.user?.text ?? "-"])
-        } else {
+        if Self.isCheckIn(call) {
+            checkInRefused(
+                call, by: account, for: refused.user, JournalText.words(refused.refusal))
+        } else if refused.refusal == .permissionDenied, allowance.allows(uid: call.peer.uid) {
+            let actor = Self.actor(call, account)
             let method = call.method.split(separator: ".").last.map(String.init) ?? call.method
             let whom = refused.user.map { " about \($0)" } ?? ""
             var fields: JournalFields = [.actor: actor]
@@ -155,6 +148,29 @@ struct Journal: Sendable {
                 .permissionRefused, "\(actor) may not call \(method)\(whom): permission denied",
                 fields)
         }
+    }
+
+    /// A check-in that nothing came of, for whomever it was.
+    func notTaken(_ call: Call, by account: String?, _ reason: Engine.Unavailable) {
+        guard Self.isCheckIn(call) else { return }
+        checkInRefused(call, by: account, for: nil, "\(reason)")
+    }
+
+    private func checkInRefused(
+        _ call: Call, by account: String?, for user: Handle?, _ reason: String
+    ) {
+        guard allowance.allows(uid: call.peer.uid) else { return }
+        let actor = Self.actor(call, account)
+        let whom = user.map { " for \($0)" } ?? ""
+        logger.entry(
+            .checkInRefused, "a check-in\(whom) by \(actor) was refused: \(reason)",
+            [.actor: actor, .user: user?.text ?? "-"])
+    }
+
+    private static func isCheckIn(_ call: Call) -> Bool { call.method.hasSuffix(".CheckIn") }
+
+    private static func actor(_ call: Call, _ account: String?) -> String {
+        account.map { "account:\($0)" } ?? "uid:\(call.peer.uid)"
     }
 
     /// What the socket's server noticed.

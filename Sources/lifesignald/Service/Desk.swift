@@ -141,6 +141,7 @@ final class Desk: Sendable {
         } catch let refused as RefusedCall {
             throw failure(refused, call, credentials)
         } catch let unavailable as Engine.Unavailable {
+            journal.notTaken(call, by: credentials.account, unavailable)
             throw Self.failure(unavailable)
         }
     }

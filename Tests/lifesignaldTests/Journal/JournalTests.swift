@@ -106,6 +106,23 @@ struct JournalTests {
             ])
     }
 
+    @Test func `a check-in that there is no room for is said to be refused`() async throws {
+        let entries = Entries()
+        let net = try await Net(logger: Logger(label: "test") { _ in entries })
+        try await net.add("ana")
+        let pages: [Int] = try net.store.all("PRAGMA page_count")
+        let _: [Int] = try net.store.all("PRAGMA max_page_count = \(pages[0])")
+        var refusal: String?
+        // Each makes the history longer.
+        for _ in 0..<1000 where refusal == nil {
+            refusal = try await net.refusal(
+                People.CheckIn.self, .init(user: "ana"), by: .account("ana"))
+        }
+        #expect(refusal == "Unavailable")
+        let refused = "checkInRefused: a check-in by account:ana was refused: the disk is full, "
+        #expect(entries.kinds.withLock { $0 }.filter { $0.hasPrefix(refused) }.count == 1)
+    }
+
     @Test func `a call that is refused is told with whom it was about, if anybody`() async throws {
         let entries = Entries()
         let net = try await Net(logger: Logger(label: "test") { _ in entries })
