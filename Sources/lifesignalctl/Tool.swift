@@ -43,6 +43,7 @@ enum Tool {
                 world: world, address: try command.connection.address(in: world),
                 socket: command.connection.socket)
             session = opened
+            try requireText(arguments, of: command)
             do {
                 try await command.perform(in: opened)
                 return .done
@@ -58,9 +59,10 @@ enum Tool {
             }
         } catch let notDone as NotDone {
             var lastResort: String?
-            if command.isCallForHelp, !notDone.isTheirChoice {
-                let isReachable = notDone.status != .unavailable
-                let number = isReachable ? await session?.emergencyNumber() : nil
+            if command.isCallForHelp {
+                // Who has said no is not kept waiting for the daemon's word.
+                let isAsked = notDone.status != .unavailable && !notDone.isTheirChoice
+                let number = isAsked ? await session?.emergencyNumber() : nil
                 lastResort = "Call \(number ?? Settings.anyEmergencyNumber)."
             }
             complain(notDone.line(undone: command.undone, lastResort: lastResort), in: world)
@@ -69,6 +71,17 @@ enum Tool {
             complain("\(command.undone): \(error)", in: world)
             return .failed
         }
+    }
+
+    /// What is not UTF-8 has been read with U+FFFD in its place, and would be kept so: a note that nobody can read. A
+    /// call for help goes out all the same.
+    private static func requireText(
+        _ arguments: [String], of command: any ToolCommand
+    ) throws(NotDone) {
+        guard !command.isCallForHelp, let garbled = arguments.first(where: \.isGarbled) else {
+            return
+        }
+        throw NotDone(.usage, "“\(ForeignText.line(garbled))” is not UTF-8")
     }
 
     /// Help and version are asked for; everything else is a mistake in the invocation, told in one

@@ -64,7 +64,7 @@ struct AlertCommandTests {
                     + (isTaken
                         ? ""
                         : "Nobody has been told of a new call: you did not say yes; one that is "
-                            + "on already stays on\n"))
+                            + "on already stays on. Call your local emergency number.\n"))
             #expect(isTaken || daemon.called.isEmpty)
         }
     }

@@ -51,6 +51,16 @@ struct ChannelCommandTests {
             let empty = await daemon.run("channel add -")
             #expect(empty.status == .usage)
             #expect(empty.error == "NOT added: standard input holds no address\n")
+            let calls = daemon.called.count
+            let long = String(repeating: "x", count: 1_200_000)
+            let endless = await daemon.run("channel add -", console: TestConsole(answers: [long]))
+            #expect(endless.status == .failed)
+            #expect(endless.error == "NOT added: an address is at most 1,000 bytes\n")
+            let garbled = await daemon.run(
+                "channel add -", console: TestConsole(answers: ["mailto:\u{FFFD}@example.org"]))
+            #expect(garbled.status == .usage)
+            #expect(garbled.error == "NOT added: the address is not UTF-8\n")
+            #expect(daemon.called.count == calls)
         }
     }
 

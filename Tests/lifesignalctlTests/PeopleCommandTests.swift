@@ -7,6 +7,20 @@ import Varlink
 struct PeopleCommandTests {
     // MARK: check-in
 
+    @Test func `what is not UTF-8 is refused before anything is asked, but for a call for help`()
+        async throws
+    {
+        try await withDaemon { daemon in
+            let refused = await daemon.run("user set ana --name Jos\u{FFFD}")
+            #expect(refused.status == .usage)
+            #expect(refused.error == "NOT changed: “Jos\u{FFFD}” is not UTF-8\n")
+            #expect(daemon.called.isEmpty)
+            let called = await daemon.run("alert raise --yes -m caf\u{FFFD}")
+            #expect(called.status == .done)
+            #expect(daemon.called.contains("RaiseAlert"))
+        }
+    }
+
     @Test func `a check-in says by when the next is due`() async throws {
         try await withDaemon { daemon in
             let run = await daemon.run("check-in")

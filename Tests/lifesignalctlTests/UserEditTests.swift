@@ -183,6 +183,21 @@ struct UserEditTests {
         }
     }
 
+    @Test func `an editor that empties the file, again and again, changes nothing`() async throws {
+        try await withDaemon { daemon in
+            let sitting = Mutex(0)
+            let run = await daemon.run(
+                "user edit ana", variables: ["EDITOR": "ed", "TMPDIR": Self.directory.path],
+                editor: { _ in
+                    sitting.withLock { $0 += 1 }
+                    return ""
+                })
+            #expect(run.status != .done)
+            #expect(sitting.withLock { $0 } == 2)
+            #expect(daemon.parameters(of: People.SetUser.self) == [Self.mayChange])
+        }
+    }
+
     @Test func `an editor that fails changes nothing`() async throws {
         try await withDaemon { daemon in
             let run = await run(daemon, Sitting { _ in nil })

@@ -28,8 +28,12 @@ extension ChannelAddress {
         }
     }
 
+    public static let mostBytes = 1000
+
     static func checkLength(_ text: String) throws(Refusal) {
-        guard text.utf8.count <= 1000 else { throw .address("an address is at most 1,000 bytes") }
+        guard text.utf8.count <= mostBytes else {
+            throw .address("an address is at most 1,000 bytes")
+        }
     }
 
     private static func checkCharacters(_ text: String) throws(Refusal) {

@@ -67,6 +67,11 @@ struct ChannelAdd: OwnCommand {
         guard let line = session.line(askedFor: "Address: "), !line.isEmpty else {
             throw NotDone(.usage, "standard input holds no address")
         }
+        guard !line.isGarbled else { throw NotDone(.usage, "the address is not UTF-8") }
+        // One that is much too long would not even be a call.
+        guard line.utf8.count <= ChannelAddress.mostBytes else {
+            throw NotDone("an address is at most 1,000 bytes")
+        }
         return line
     }
 

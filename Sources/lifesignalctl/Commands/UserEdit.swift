@@ -68,12 +68,15 @@ struct UserEdit: OwnCommand {
                         ? "there is no editor “\(editor)”" : "the editor ended with \(status)",
                     remedy: status == 127 ? "Name yours: export EDITOR=nano" : nil)
             }
-            let edited = try file.read()
-            guard edited != offered || complaints.isEmpty else {
+            let edited = Self.withoutComplaints(try file.read())
+            guard edited != text || complaints.isEmpty else {
                 throw ProfileText.Mistakes(reasons: complaints)
             }
-            text = Self.withoutComplaints(edited)
+            text = edited
             do {
+                guard !text.isGarbled else {
+                    throw ProfileText.Mistakes(reasons: ["What was saved is not UTF-8"])
+                }
                 let profile = try ProfileText(reading: text)
                 guard let changes = profile.changes(from: original, user: user.handle) else {
                     return nil
