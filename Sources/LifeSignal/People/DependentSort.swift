@@ -12,7 +12,7 @@ public struct SortKey: Hashable, Sendable {
     public var user: UserID
     public var handle: Handle
     public var foldedName: String
-    /// When the edge was added.
+    /// Since when they are tied, whichever of the two looked after the other first: as contacts are shown.
     public var dateAdded: Instant
     public var alertStart: Instant?
     public var nonResponsiveSince: Instant?

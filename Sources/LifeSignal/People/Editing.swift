@@ -29,7 +29,10 @@ public func edit(
     user.dependentSort = edit.dependentSort ?? old.dependentSort
     if user.schedule != old.schedule, !checksIn { try requireNotOverdue(old, user, moment) }
     // It was passed already if the clock has gone back since; another one lies ahead now.
-    if user.nextCheckIn != old.nextCheckIn { user.progress.deadlinePassed = false }
+    if user.nextCheckIn != old.nextCheckIn {
+        user.progress.deadlinePassed = false
+        user.progress.remindedLeads.remove(User.Progress.atDeadline)
+    }
 
     var effects: [Effect] = []
     if user != old {

@@ -14,7 +14,7 @@ public struct User: Hashable, Sendable {
 
     /// What has been done about the deadlines that follow from `lastCheckIn`; a check-in resets it.
     public struct Progress: Hashable, Sendable {
-        /// Lead times reminded of, or let pass.
+        /// Lead times reminded of, or missed with a later one; ``atDeadline`` is that of the overdue notice.
         public var remindedLeads: Set<Span> = []
         /// The instant nextCheckIn was dealt with: reminders withdrawn, a grace's overdue sent.
         public var deadlinePassed = false
@@ -26,6 +26,9 @@ public struct User: Hashable, Sendable {
         public var waitingTold = false
 
         public init() {}
+
+        /// The overdue notice comes with the deadline itself.
+        static let atDeadline = Span.zero
     }
 
     public init(

@@ -305,11 +305,19 @@ public struct ClockConsequences: Hashable, Sendable {
 
 extension User {
     /// This user on a clock that was set back: nothing that deadlines are reckoned from lies in the
-    /// future, and what was said again too early is said again in its time. Histories keep their instants.
+    /// future, and what was said again too early is said again in its time. A deadline that had passed may lie ahead
+    /// once more: what was told ahead of it and at it stays told, and what was not is in its time, if that lies ahead
+    /// too. Histories keep their instants.
     public func clamped(to now: Instant) -> User {
         var user = self
         user.lastCheckIn = lastCheckIn.map { min($0, now) }
         if lastCheckIn == nil { user.addedAt = min(addedAt, now) }
+        if incident == nil, progress.deadlinePassed, let due = user.nextCheckIn, now < due {
+            user.progress.deadlinePassed = false
+            // They were told at the deadline, or of the gap, in place of a reminder of which the time is over.
+            user.progress.remindedLeads.formUnion(
+                schedule.reminders.filter { due - $0 <= now })
+        }
         if let incident {
             user.incident!.since = min(incident.since, now)
             user.incident!.telling = incident.telling.after(

@@ -103,11 +103,12 @@ extension User {
         if let gap, isToBeTold(of: gap, settings: settings) {
             deadlines.append(Deadline(.gapReminder, at: gap.end))
         }
-        // Also past the deadline: a lead time may be new, and the clock set back since.
-        for lead in schedule.reminders where !progress.remindedLeads.contains(lead) {
-            deadlines.append(Deadline(.reminder(lead: lead), at: next - lead))
+        if !progress.deadlinePassed {
+            for lead in schedule.reminders where !progress.remindedLeads.contains(lead) {
+                deadlines.append(Deadline(.reminder(lead: lead), at: next - lead))
+            }
+            deadlines.append(Deadline(.checkIn, at: next))
         }
-        if !progress.deadlinePassed { deadlines.append(Deadline(.checkIn, at: next)) }
         deadlines.append(Deadline(.nonResponsive, at: limit))
         return deadlines
     }

@@ -84,8 +84,6 @@ private struct Looking {
             remind(due: due, limit: limit, isToldOtherwise: gapTold)
         } else if !user.progress.deadlinePassed {
             passDeadline(due: due, limit: limit, isToldOtherwise: gapTold)
-        } else {
-            user.progress.remindedLeads.formUnion(user.schedule.reminders)
         }
     }
 
@@ -126,13 +124,14 @@ private struct Looking {
 
     private mutating func passDeadline(due: Instant, limit: Instant, isToldOtherwise: Bool) {
         user.progress.deadlinePassed = true
-        user.progress.remindedLeads.formUnion(user.schedule.reminders)
         if let cause = user.reminding {
             effects.append(
                 .withdraw(
                     Withdrawal(kinds: [.reminder], cause: cause, sparesGapReminders: true)))
         }
-        if user.schedule.grace > .zero, !isToldOtherwise {
+        if user.schedule.grace > .zero, !isToldOtherwise,
+            user.progress.remindedLeads.insert(User.Progress.atDeadline).inserted
+        {
             tell(.overdue, moment.texts.overdue(situation.tells, due: due, alarm: limit))
         }
     }
@@ -141,7 +140,6 @@ private struct Looking {
         let incident = Incident(id: moment.newID(), since: now)
         user.incident = incident
         user.progress.deadlinePassed = true
-        user.progress.remindedLeads.formUnion(user.schedule.reminders)
         if let cause = user.reminding {
             effects.append(.withdraw(Withdrawal(kinds: [.reminder, .overdue], cause: cause)))
         }

@@ -324,6 +324,7 @@ final class EngineCore: @unchecked Sendable {
             try DeliveryTable.setBack(db, by: consequences.setBack, to: moment.now)
             try ChannelTable.setBack(db, by: consequences.setBack, to: moment.now)
             memory.outbox.startOver(at: moment.now)
+            memory.systemProblems.startOver(at: moment.now)
             memory.startedAt = min(memory.startedAt, moment.now)
             try ProblemTable.setBack(db, by: consequences.setBack, to: moment.now)
         }
@@ -349,6 +350,7 @@ final class EngineCore: @unchecked Sendable {
         // By what it was configured until now nobody knows; mostly not at all.
         sweepHold([Settings(), memory.settings])
         memory.outbox.passPauses(upTo: turn.now)
+        memory.systemProblems.goOn(with: try ProblemTable.openAboutNobody(turn.db))
         try OutboxQueue.keepForTheirSenders(turn, at: bootTime)
         try turn.apply([
             .record(Event(.started, user: nil, at: turn.now, by: .daemon))

@@ -1,15 +1,17 @@
 import LifeSignal
 
 /// Problems of the daemon itself: seen by looking, not by an event. Each is known here from when it
-/// was first seen.
+/// was first seen, by this daemon or the one before.
 struct SystemProblems {
     private(set) var since: [Problem.Key: Instant] = [:]
     /// The store refused a write, and has not taken one since.
     var storeFailed = false
     /// The disk is full, and the reserve in use.
     var isSparing = false
-    /// For so long there may be no sender, as while one is restarted.
+    /// For so long there may be no sender.
     static let senderMayBeGone = Span.seconds(60)
+    /// And for so long although something waits: while it or the daemon is restarted.
+    static let senderMayBeRestarting = Span.seconds(10)
 
     /// Looks at everything, and remembers since when each has lasted.
     mutating func look(_ turn: borrowing Turn, isBehind: Bool) throws {
@@ -30,8 +32,12 @@ struct SystemProblems {
         let waiting = try OutboxOffer.waiting(turn)
         let isConnected = memory.outbox.isConnected
         let goneSince = max(memory.outbox.goneSince ?? awakeSince, awakeSince)
-        let isGone = !isConnected && turn.now - goneSince >= Self.senderMayBeGone
-        see(.senderMissing, isGone || (!isConnected && waiting.since != nil))
+        let goneFor = isConnected ? Span.zero : turn.now - goneSince
+        let isGone = goneFor >= Self.senderMayBeGone
+        let isMissed =
+            goneFor >= Self.senderMayBeRestarting
+            || (!isConnected && since[Problem.Key(.senderMissing)] != nil)
+        see(.senderMissing, isGone || (isMissed && waiting.since != nil))
         // In doubt somebody's notice is among what was not looked at.
         see(
             .notTaken,
@@ -57,6 +63,18 @@ struct SystemProblems {
         if let waiting = waiting.since, let alone = since[Problem.Key(.senderMissing)] {
             since[Problem.Key(.senderMissing)] = min(alone, waiting)
         }
+    }
+
+    /// At a start: what was seen before it, and is still there at the next look, has lasted since then.
+    mutating func goOn(with stored: [ProblemTable.Record]) {
+        for problem in stored where Self.codes.contains(problem.key.code) {
+            since[problem.key] = problem.since
+        }
+    }
+
+    /// The clock was set back: nothing has lasted since a later instant.
+    mutating func startOver(at now: Instant) {
+        since = since.mapValues { min($0, now) }
     }
 
     private func hasReachableOperator(_ turn: borrowing Turn) throws -> Bool {

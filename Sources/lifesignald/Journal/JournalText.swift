@@ -40,13 +40,19 @@ struct JournalText {
             case .alertCleared: "\(user) no longer calls for help\(by)"
             case .channelAdded: "\(user) has a new channel\(by)"
             case .channelRemoved: "\(user) has a channel less\(by)"
-            case .deliveryFailed: "a notice (\(detail["kind"] ?? "")) for \(user) was given up"
+            case .deliveryFailed: Self.deliveryFailed(detail["kind"] ?? "", user)
             case .gap: "nobody could check in from \(instant("start")) to \(instant("end"))"
             case .clockStepped: "the clock was moved by \(detail["seconds"] ?? "") s"
             case .reloaded: "the configuration was read anew\(by)"
             case .started: "started"
             case .stopped: "stopped"
             }
+    }
+
+    private static func deliveryFailed(_ kind: String, _ user: String) -> String {
+        let isAlarm = Notification.Kind(rawValue: kind)?.isAlarm ?? false
+        let next = isAlarm ? "is tried once an hour from now on" : "was given up"
+        return "a notice (\(kind)) for \(user) \(next)"
     }
 
     /// A problem in a few words.

@@ -87,9 +87,11 @@ enum EdgeTable {
     static func sortKeys(_ db: Connection, ofDependentsOf responder: UserID) throws -> [SortKey] {
         try db.rows(
             """
-            SELECT u.id, u.handle, u.foldedName, e.dateAdded, u.alertStart, u.incidentSince,
-                u.lastCheckIn + u.checkInInterval * 1000
-            FROM edges e JOIN users u ON u.id = e.dependent WHERE e.responder = ?
+            SELECT u.id, u.handle, u.foldedName, min(e.dateAdded, ifnull(back.dateAdded, e.dateAdded)),
+                u.alertStart, u.incidentSince, u.lastCheckIn + u.checkInInterval * 1000
+            FROM edges e JOIN users u ON u.id = e.dependent
+            LEFT JOIN edges back ON back.dependent = e.responder AND back.responder = e.dependent
+            WHERE e.responder = ?
             """, [responder.cell]
         ) {
             SortKey(

@@ -19,7 +19,7 @@ struct EffectWriter {
     /// What has come about besides rows, for the journal and for who waits.
     struct Outcome: Sendable {
         var events: [Named<Event>] = []
-        /// Problems that were not known before.
+        /// Problems that are open now and were not before.
         var raised: [Named<Problem.Key>] = []
         var solved: [Named<Problem.Key>] = []
         var hasNewDeliveries = false

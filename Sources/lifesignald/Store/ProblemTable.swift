@@ -10,14 +10,15 @@ enum ProblemTable {
         var name: String?
     }
 
-    /// - Returns: whether the problem is new, and not one that was open or has come back.
+    /// - Returns: whether the problem is open now and was not before: it is new, or has come back.
     static func raise(_ db: Connection, _ problem: Problem, at now: Instant) throws -> Bool {
         if var known = try known(db, problem.key) {
             if known.solvedAt == nil, known.expiry == nil { return false }
             if known.isSame(at: now) {
+                let wasSolved = known.solvedAt != nil
                 known.seen(at: now)
                 try save(db, known)
-                return false
+                return wasSolved
             }
         }
         try save(db, KnownProblem(problem, at: now))

@@ -406,15 +406,16 @@ enum UserTable {
     }
 
     /// Up to `limit` users after `id`, and not after `last`, whom a clock that was set back to `now` concerns:
-    /// whose last check-in, or having been added, lies in its future, or of whom people are told again and
-    /// again. No index says who they are: all between the two are looked at.
+    /// whose last check-in, or having been added, lies in its future, whose deadline has passed, and does so once more,
+    /// or of whom people are told again and again. No index says who they are: all between the two are looked at.
     static func concerned(
         _ db: Connection, bySetBackTo now: Instant, after id: UserID, upTo last: UserID, limit: Int
     ) throws -> [UserID] {
         try db.rows(
             """
             SELECT id FROM users WHERE id > ?1 AND id <= ?2 AND status <> 'removed'
-                AND (ifnull(lastCheckIn, addedAt) > ?3 OR incident IS NOT NULL OR alert IS NOT NULL)
+                AND (ifnull(lastCheckIn, addedAt) > ?3 OR incident IS NOT NULL OR alert IS NOT NULL
+                    OR deadlinePassed = 1 AND lastCheckIn + checkInInterval * 1000 > ?3)
             ORDER BY id LIMIT ?4
             """, [id.cell, last.cell, now.cell, limit.cell]
         ) { $0[0] }

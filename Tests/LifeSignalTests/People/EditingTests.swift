@@ -279,11 +279,16 @@ struct EditingTests {
 
     @Test func `a deadline moved out after the clock went back is announced anew`() throws {
         // The deadline had passed and been dealt with; then the clock was set back by ten hours.
-        var user = User.ana(schedule: .usual(grace: .hours(1)))
-        user.progress.deadlinePassed = true
+        let passed = look(
+            at: Situation(.ana(schedule: .usual(grace: .hours(1)))), Moment(.due)
+        ).savedUser
+        let user = try #require(passed).clamped(to: .due - .hours(10))
         let edited = try edit(user, at: .due - .hours(10)) { $0.checkInInterval = 172_800 }
         let due = Instant.checkedIn + .hours(48)
-        #expect(look(at: Situation(edited.user), Moment(due)).kinds == [.overdue])
+        let reminded = look(at: Situation(edited.user), Moment(due - .hours(2)))
+        #expect(reminded.kinds == [.reminder])
+        #expect(
+            look(at: Situation(try #require(reminded.savedUser)), Moment(due)).kinds == [.overdue])
         // What has fired stays fired where the deadline stays.
         let other = try edit(user, at: .due - .hours(10)) { $0.reminders = [3600] }
         #expect(look(at: Situation(other.user), Moment(.due)).kinds == [])

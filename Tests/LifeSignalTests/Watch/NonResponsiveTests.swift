@@ -50,7 +50,7 @@ struct NonResponsiveTests {
             ])
         let user = try #require(effects.savedUser)
         #expect(user.progress.deadlinePassed)
-        #expect(user.progress.remindedLeads == [.hours(2)])
+        #expect(user.progress.remindedLeads == [])
         #expect(effects.raised == [])
         #expect(looked(user) == [])
     }

@@ -445,6 +445,42 @@ struct GapTests {
         #expect(try told(core, "nonResponsive") == 1)
     }
 
+    @Test func `a deadline that lies ahead once more after a step back is looked at once more`()
+        throws
+    {
+        let core = try TestCore()
+        try core.run { turn in
+            _ = try turn.add(
+                "ana", interval: .hours(24), reminders: [.hours(6), .hours(2)], grace: .hours(1))
+        }
+        let due = core.clock.now + .hours(24)
+        func counted(_ status: String) throws -> Bool {
+            let counts: [Int] = try core.store.all(
+                "SELECT value FROM counters WHERE name = 'user:\(status)'")
+            return counts == [1]
+        }
+        // One reminder came, and one was missed.
+        try core.pass(.hours(19))
+        try core.restart { $0.restart(after: .hours(5) + .minutes(5)) }
+        #expect(try counted("overdue"))
+        #expect(try (told(core, "reminder"), told(core, "overdue")) == (1, 1))
+        core.clock.step(by: Span.zero - .hours(10))
+        try core.catchUp(wasSet: true)
+        #expect(try counted("active"))
+        try core.pass(due - .hours(2) - core.clock.now)
+        #expect(try told(core, "reminder") == 2)
+        let listed: [Int64] = try core.store.all("SELECT min(at) FROM deadlines")
+        #expect(listed == [due.milliseconds])
+        try core.pass(.hours(2))
+        #expect(try counted("overdue"))
+        #expect(try (told(core, "reminder"), told(core, "overdue")) == (2, 1))
+        core.clock.step(by: Span.zero - .minutes(10))
+        try core.catchUp(wasSet: true)
+        try core.pass(.minutes(10))
+        #expect(try counted("overdue"))
+        #expect(try (told(core, "reminder"), told(core, "overdue")) == (2, 1))
+    }
+
     // MARK: A clock behind the mark
 
     @Test func `a clock that is behind at the start is not believed, and missed nothing`() throws {

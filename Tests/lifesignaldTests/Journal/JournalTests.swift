@@ -81,6 +81,29 @@ struct JournalTests {
             ])
     }
 
+    @Test func `of a problem that comes back it is said that it has, and not only that it went`()
+        throws
+    {
+        let entries = Entries()
+        let journal = Journal(logger: Logger(label: "test") { _ in entries }, zone: .utc)
+        let core = try TestCore()
+        let ana = try core.run { try $0.add("ana") }
+        let key = Problem.Key(.neverCheckedIn, user: ana)
+        for _ in 1...2 {
+            let raising = Job { try $0.apply([.raise(Problem(key, since: $0.now))]) }
+            journal.committed(try core.round([raising]))
+            journal.committed(try core.round([raising]))
+            journal.committed(try core.round([Job { try $0.apply([.solve(key)]) }]))
+        }
+        let words = "ana has never checked in"
+        #expect(
+            entries.messages.withLock { $0 }
+                == [
+                    "problem: \(words)", "solved: \(words)", "problem: \(words)",
+                    "solved: \(words)",
+                ])
+    }
+
     @Test func `a check-in that is refused is said to be one, and for whom it was`() async throws {
         let entries = Entries()
         let net = try await Net(logger: Logger(label: "test") { _ in entries })

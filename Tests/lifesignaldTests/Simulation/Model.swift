@@ -11,8 +11,10 @@ struct Model: Equatable {
         var channels: [String] = []
         var incident: Cry?
         var alert: Cry?
-        /// The deadline has passed, and what has fired stays fired.
+        /// The deadline has passed; by a clock that was set back it may do so once more.
         var isPast = false
+        /// That it has was told, and what has fired stays fired.
+        var isOverdueTold = false
         /// Lead times dealt with since the last check-in.
         var leadsDone: Set<Int64> = []
         /// The number of the last gap that was named in a reminder.
@@ -104,6 +106,12 @@ struct Model: Equatable {
         return max(due + person.grace, held)
     }
 
+    func status(_ person: Person) -> String {
+        if person.incident != nil { return "nonResponsive" }
+        guard let due = due(person) else { return "waiting" }
+        return now >= due ? "overdue" : "active"
+    }
+
     private func needsHelp(_ person: Person) -> Bool {
         person.incident != nil || due(person).map { now >= $0 } ?? false
     }
@@ -138,7 +146,8 @@ struct Model: Equatable {
                 continue
             }
             instants.append(limit)
-            if !person.isPast { instants.append(due) }
+            if person.isPast { continue }
+            instants.append(due)
             instants += person.leads.filter { !person.leadsDone.contains($0) }.map { due - $0 }
         }
         instants += pings.values.filter { $0.status == "pending" }.map(expiry)
@@ -227,6 +236,11 @@ struct Model: Equatable {
         let now = now
         for number in people.keys {
             if let last = people[number]!.last, last > now { people[number]!.last = now }
+            let person = people[number]!
+            if person.isPast, person.incident == nil, let due = due(person), due > now {
+                people[number]!.isPast = false
+                people[number]!.leadsDone.formUnion(person.leads.filter { due - $0 <= now })
+            }
             people[number]!.incident?.clamp(to: now)
             people[number]!.alert?.clamp(to: now)
         }
@@ -299,7 +313,7 @@ struct Model: Equatable {
         if !checksIn, let was = limit(old), let limit = limit(new), limit > was {
             for responder in new.responders { tell("scheduleChanged", responder) }
         }
-        if due(new) != due(old) { new.isPast = false }
+        if due(new) != due(old) { (new.isPast, new.isOverdueTold) = (false, false) }
         // What has come to nobody named another deadline: they are reminded of this one, as far as it still has that
         // lead.
         if !checksIn, (new.interval, new.grace) != (old.interval, old.grace) {
@@ -336,6 +350,7 @@ struct Model: Equatable {
         people[number]!.incident = nil
         people[number]!.leadsDone = []
         people[number]!.isPast = false
+        people[number]!.isOverdueTold = false
         end(as: "responded") { $0.recipient == number }
     }
 
@@ -445,7 +460,6 @@ struct Model: Equatable {
         } else if let due = due(person), let limit = limit(person) {
             if now >= limit {
                 person.incident = cry("nonResponsive", to: person.responders + [number])
-                person.leadsDone.formUnion(person.leads)
                 person.isPast = true
             } else {
                 remind(number, &person, due: due, limit: limit)
@@ -477,8 +491,10 @@ struct Model: Equatable {
             tell("reminder of a gap", number)
         }
         if now >= due {
-            if !person.isPast, person.grace > 0, !isTold { tell("overdue", number) }
-            person.leadsDone.formUnion(person.leads)
+            if !person.isPast, person.grace > 0, !isTold, !person.isOverdueTold {
+                tell("overdue", number)
+                person.isOverdueTold = true
+            }
             person.isPast = true
             return
         }

@@ -673,7 +673,7 @@ final class SimulatedNet {
             """
             SELECT handle, lastCheckIn, incidentSince, alertStart,
                 (SELECT count(*) FROM events e WHERE e.user = users.id AND e.kind = 'checkedIn'),
-                incident, alert
+                incident, alert, status
             FROM users WHERE status <> 'removed'
             """)
         try require(rows.count == model.people.count, "there are \(rows.count) people")
@@ -693,6 +693,10 @@ final class SimulatedNet {
             try same(2, person.incident?.since, "the incident's start")
             try same(3, person.alert?.since, "the alert's start")
             try same(4, Int64(person.checkIns), "the number of check-ins kept")
+            let status: String = row[7]
+            try require(
+                isRefusing || status == model.status(person),
+                "\(handle) is counted as \(status), and is \(model.status(person)) at \(model.now)")
         }
     }
 

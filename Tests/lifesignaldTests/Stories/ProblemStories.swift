@@ -105,6 +105,35 @@ struct ProblemStories {
         #expect(open.isEmpty)
     }
 
+    @Test func `what was a problem before a restart and is one after it has been one since then`()
+        async throws
+    {
+        let (directory, clock) = (try TemporaryDirectory(), FakeClock())
+        let net = try await Net(directory: directory, clock: clock)
+        for user in ["ana", "ben"] {
+            try await net.add(user, interval: .days(30), channel: "mailto:\(user)@x.org")
+        }
+        try await net.tie("ana", to: "ben")
+        await net.pass(.minutes(2))
+        let codes = ["senderMissing", "noOperators"]
+        func sinceWhen(_ net: Net) async throws -> [String?] {
+            let problems = try await net.status().problems
+            return codes.map { code in problems.first { $0.code == code }?.since }
+        }
+        let before = try await sinceWhen(net)
+        #expect(!before.contains(nil))
+        try await net.end()
+        clock.pass(.seconds(5))
+        let next = try await Net(directory: directory, clock: clock)
+        #expect(try await sinceWhen(next) == before)
+        let solved = next.reports.flatMap(\.outcome.solved).map(\.value.code.rawValue)
+        #expect(!solved.contains(where: codes.contains))
+        let sender = try await Sender(next)
+        await next.pass(.minutes(1))
+        #expect(try await sinceWhen(next) == [nil] + before[1...])
+        try await sender.end()
+    }
+
     @Test func `an operator is not told that no sender is connected by the one that is`()
         async throws
     {
