@@ -29,11 +29,11 @@ extension ChannelAddress {
     }
 
     public static let mostBytes = 1000
+    /// What one that has more is refused with.
+    public static let tooLong = "an address is at most 1,000 bytes"
 
     static func checkLength(_ text: String) throws(Refusal) {
-        guard text.utf8.count <= mostBytes else {
-            throw .address("an address is at most 1,000 bytes")
-        }
+        guard text.utf8.count <= mostBytes else { throw .address(tooLong) }
     }
 
     private static func checkCharacters(_ text: String) throws(Refusal) {

@@ -70,7 +70,7 @@ struct ChannelAdd: OwnCommand {
         guard !line.isGarbled else { throw NotDone(.usage, "the address is not UTF-8") }
         // One that is much too long would not even be a call.
         guard line.utf8.count <= ChannelAddress.mostBytes else {
-            throw NotDone("an address is at most 1,000 bytes")
+            throw NotDone(ChannelAddress.tooLong)
         }
         return line
     }

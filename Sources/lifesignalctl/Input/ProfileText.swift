@@ -1,11 +1,6 @@
 import LifeSignal
 import LifeSignalAPI
 
-extension String {
-    /// Something in it was not UTF-8 when it was read.
-    var isGarbled: Bool { unicodeScalars.contains("\u{FFFD}") }
-}
-
 /// A user's profile and schedule as a text to be edited, and read again.
 struct ProfileText: Equatable {
     var name = ""

@@ -299,11 +299,10 @@ enum UserTable {
         let (profile, schedule) = (user.profile, user.schedule)
         return [
             user.handle.text.cell, profile.name.cell, foldedName(profile.name).cell,
-            profile.phoneNumber.cell,
-            profile.pictureURL.cell, profile.account.cell, schedule.interval.wholeSeconds.cell,
-            text(schedule.reminders).cell, schedule.grace.wholeSeconds.cell,
-            user.dependentSort.rawValue.cell,
-            user.addedAt.cell, profile.emergencyNote.cell,
+            profile.phoneNumber.cell, profile.pictureURL.cell, profile.account.cell,
+            schedule.interval.wholeSeconds.cell, text(schedule.reminders).cell,
+            schedule.grace.wholeSeconds.cell, user.dependentSort.rawValue.cell, user.addedAt.cell,
+            profile.emergencyNote.cell,
         ]
     }
 
@@ -315,9 +314,8 @@ enum UserTable {
         return [
             user.id.cell, user.status(at: moment.now).rawValue.cell, user.lastCheckIn.cell,
             text(progress.remindedLeads.sorted()).cell, progress.deadlinePassed.cell,
-            (progress.noticeSent?.milliseconds ?? 0).cell,
-            progress.gapTold.cell, progress.waitingTold.cell, listedDeadline.cell,
-            events.checkIns.cell,
+            (progress.noticeSent?.milliseconds ?? 0).cell, progress.gapTold.cell,
+            progress.waitingTold.cell, listedDeadline.cell, events.checkIns.cell,
             events.others.cell,
         ]
     }

@@ -184,8 +184,7 @@ struct EngineTests {
     {
         let net = try await Net()
         try await net.add("ana")
-        let pages: [Int] = try net.store.all("PRAGMA page_count")
-        let _: [Int] = try net.store.all("PRAGMA max_page_count = \(pages[0])")
+        try net.store.limitPages(more: 0)
         var refused: String?
         for number in 0..<300 where refused == nil {
             refused = try await net.refusal(
@@ -198,7 +197,7 @@ struct EngineTests {
         #expect(try await net.status().health == .degraded)
         #expect(try await net.status().health == .degraded)
         #expect(try await net.user("ana").handle == "ana")
-        let _: [Int] = try net.store.all("PRAGMA max_page_count = 1000000")
+        try net.store.limitPages(more: 1_000_000)
         try await net.add("late")
         #expect(try await net.status().health == .healthy)
     }

@@ -347,12 +347,6 @@ struct FullDiskTests {
 }
 
 extension Store {
-    /// From now on so many pages can be added to those that are there.
-    fileprivate func limitPages(more: Int) throws {
-        let pages: [Int] = try all("PRAGMA page_count")
-        let _: [Int] = try all("PRAGMA max_page_count = \(pages[0] + more)")
-    }
-
     /// No page is free inside the database either, and no event fits where others are.
     fileprivate func useUpPages() throws {
         for size in [4000, 400, 40, 0] {

@@ -263,14 +263,9 @@ struct RoundTests {
 
 extension TestCore {
     /// From now on no page can be added.
-    func fillDisk() throws {
-        let pages: [Int] = try store.all("PRAGMA page_count")
-        let _: [Int] = try store.all("PRAGMA max_page_count = \(pages[0])")
-    }
+    func fillDisk() throws { try store.limitPages(more: 0) }
 
-    func emptyDisk() throws {
-        let _: [Int] = try store.all("PRAGMA max_page_count = 1000000")
-    }
+    func emptyDisk() throws { try store.limitPages(more: 1_000_000) }
 
     func memory<Value>(_ path: KeyPath<SystemProblems, Value>) -> Value {
         core.memory.systemProblems[keyPath: path]
