@@ -4,7 +4,7 @@ import os
 import sys
 import unittest
 
-from machine import Machine, wait
+from machine import Failed, Machine, wait
 
 PACKAGE = os.environ.get("PACKAGE", "")
 # An older one, made of the same sources.
@@ -42,7 +42,10 @@ class Story(unittest.TestCase):
 
     def assert_status_line(self, line):
         """systemd shows it once it has read what the daemon has sent."""
-        wait(f"the status line is: {line}", lambda: self.machine.status_line() == line)
+        try:
+            wait(f"the status line is: {line}", lambda: self.machine.status_line() == line)
+        except Failed as failure:
+            raise Failed(f"{failure}; it is: {self.machine.status_line()}")
 
     def assert_running(self):
         for unit in "lifesignald", "lifesignal-notify":

@@ -87,7 +87,7 @@ struct StatusTests {
                     text: text.replacing("TIME", with: "20:\(minute)"), remedy: remedy))
         }
         home.status.problems = []
-        let unheard = "needs help since TIME, and no responder who could act has been reached."
+        let unheard = "needs help since TIME, and no responder who can act has been reached."
         let unknown = "needs help since TIME, and no responder can be told."
         for minute in [10, 20] {
             add("nobodyReached", "ben", minute: minute, "Ben \(unheard)", "Call Ben.")
@@ -104,7 +104,7 @@ struct StatusTests {
                     """
 
                     PROBLEMS
-                      ! Ben needs help since 20:10, and no responder who could act has been reached.
+                      ! Ben needs help since 20:10, and no responder who can act has been reached.
                         → Call Ben.
                       ! Dora needs help since 20:10, and no responder can be told.
                         → Call Dora.

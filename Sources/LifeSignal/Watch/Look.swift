@@ -205,15 +205,18 @@ private struct Looking {
         if failed { raiseNobodyReached(subject: alert.id, since: alert.startedAt) }
     }
 
-    /// Whether the responders are told again now (after downtime only the latest repeat), and
-    /// whether the look at 5 minutes found that nobody was reached.
+    /// Whether the responders are told again now (after downtime only the latest repeat), and whether nobody who can
+    /// act has been reached. That is looked at 5 minutes after the start, and again whenever they are told again: who
+    /// was reached may have fallen silent since, or have been removed.
     private func advance(_ telling: inout Telling, start: Instant, reached: Bool)
         -> (again: Bool, nobodyReached: Bool)
     {
         let due = Telling.repeatsDue(start: start, now: now)
         let again = due > telling.repeats
         telling.repeats = max(due, telling.repeats)
-        guard !telling.checked, now >= start + Telling.checkAfter else { return (again, false) }
+        guard again || (!telling.checked && now >= start + Telling.checkAfter) else {
+            return (false, false)
+        }
         telling.checked = true
         let allSilent = situation.responders.allSatisfy(\.isNonResponsive)
         return (again, situation.tells.isEmpty || !reached || allSilent)

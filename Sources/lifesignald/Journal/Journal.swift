@@ -83,7 +83,7 @@ struct Journal: Sendable {
         case .nobodyReached:
             logger.entry(
                 .noticeCannotReachAnybody,
-                "\(user) needs help and nobody who could act has been reached in 5 minutes",
+                "\(user) needs help and nobody who can act has been reached",
                 [.user: user, .problem: key.code.rawValue])
         case .clockBehind:
             logger.entry(

@@ -92,7 +92,7 @@ struct LifesignalDaemon {
         try await listen(on: sockets)
         await state.looked()
         starting.finish()
-        if !state.hasFailed { notifier.ready(status: state.status) }
+        if !state.hasFailed { state.sayStatus { notifier.ready(status: $0) } }
         async let reloading: Void = reloadOnHangUp()
         await state.ending()
         hangUp.finish()
@@ -142,7 +142,7 @@ struct LifesignalDaemon {
             notifier.reloading()
             // What is wrong is in the journal; the old configuration stays in force.
             try? await Self.reload(options, engine, journal, by: .daemon)
-            notifier.ready(status: state.status)
+            state.sayStatus { notifier.ready(status: $0) }
         }
     }
 
@@ -176,7 +176,7 @@ struct LifesignalDaemon {
             committed: { report in
                 if let failure = report.openedReserve { journal.reserveOpened(failure) }
                 journal.committed(report)
-                if state.take(report) { notifier.status(state.status) }
+                if state.take(report) { state.sayStatus(notifier.status) }
                 if report.hasTicked { notifier.watchdog() }
             },
             failed: { failure in
@@ -184,7 +184,7 @@ struct LifesignalDaemon {
                 case .full:
                     notifier.watchdog()
                     if state.fill() { journal.storageFailed(failure) }
-                    if state.degrade() { notifier.status(state.status) }
+                    if state.degrade() { state.sayStatus(notifier.status) }
                 case .broken:
                     journal.storageFailed(failure)
                     directory.requestCheck()

@@ -15,16 +15,23 @@ final class EngineState: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Held while the status is said.
+    private let saying = Mutex(())
     private let hasStarted = Latch()
     private let hasLooked = Latch()
     private let hasStopped = Latch()
     private let mustEnd = Latch()
 
-    /// The unit's STATUS line, which everybody can read: the number of users and the health.
-    var status: String {
-        state.withLock { state in
-            let users = state.users == 1 ? "1 user" : "\(state.users) users"
-            return "\(users), \(state.isDegraded ? "degraded" : "healthy")"
+    /// Says the unit's STATUS line, which everybody can read: the number of users and the health.
+    ///
+    /// One thread at a time: what is said last is how it is, whoever else says it at that moment.
+    func sayStatus(_ say: (String) -> Void) {
+        saying.withLock { _ in
+            say(
+                state.withLock { state in
+                    let users = state.users == 1 ? "1 user" : "\(state.users) users"
+                    return "\(users), \(state.isDegraded ? "degraded" : "healthy")"
+                })
         }
     }
 
@@ -33,7 +40,8 @@ final class EngineState: Sendable {
 
     /// - Returns: whether the status has changed.
     func take(_ report: EngineCore.Report) -> Bool {
-        if report.hasLooked { hasLooked.open() }
+        // Whoever waits for the look says what it has found.
+        defer { if report.hasLooked { hasLooked.open() } }
         return state.withLock { state in
             let before = (state.users, state.isDegraded)
             state.users = report.users ?? state.users
@@ -47,7 +55,7 @@ final class EngineState: Sendable {
     ///
     /// - Returns: whether the status has changed.
     func degrade() -> Bool {
-        hasLooked.open()
+        defer { hasLooked.open() }
         return state.withLock { state in
             defer { state.isDegraded = true }
             return !state.isDegraded
@@ -142,6 +150,8 @@ final class Latch: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Held while the status is said.
+    private let saying = Mutex(())
 
     var isOpen: Bool { state.withLock { $0.isOpen } }
 

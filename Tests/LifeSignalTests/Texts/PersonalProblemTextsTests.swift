@@ -67,7 +67,7 @@ struct PersonalProblemTextsTests {
 
     @Test func `that nobody has been reached`() {
         let text =
-            "Ana needs help since Fri 2026-11-20 09:12 CET, and no responder who could act has "
+            "Ana needs help since Fri 2026-11-20 09:12 CET, and no responder who can act has "
             + "been reached."
         expect(
             .nobodyReached, .administrator, "Nobody has been reached about Ana", text,
@@ -75,7 +75,7 @@ struct PersonalProblemTextsTests {
                 + "notifications -u RESPONDER")
         expect(
             .nobodyReached, .themselves, "Nobody has been reached about you",
-            "No responder who could act has been reached, since Fri 2026-11-20 09:12 CET. It may "
+            "No responder who can act has been reached, since Fri 2026-11-20 09:12 CET. It may "
                 + "be that nobody knows that you need help.",
             "If you need help, call somebody yourself; if your life is in danger, call your local "
                 + "emergency number. Who looks out for you: lifesignalctl responder list")

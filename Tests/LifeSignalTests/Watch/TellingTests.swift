@@ -139,6 +139,27 @@ struct ReachedTests {
         #expect(looked(incident: true, by: [.ben.nonResponsive, .carla]).raised == [])
     }
 
+    @Test(arguments: [Span.hours(1), .hours(4), .hours(24), .hours(72)])
+    func `that nobody who can act has been reached is looked at whenever they are told again`(
+        after: Span
+    ) throws {
+        let checked = try #require(looked(incident: true).savedUser)
+        func raised(
+            _ now: Instant, incident: Bool = true, by responders: [Situation.Contact]
+        ) -> [Problem.Code] {
+            looked(checked, at: now, incident: incident, by: responders).raised.map(\.key.code)
+        }
+        let silent = [Situation.Contact.ben.nonResponsive, .carla.nonResponsive]
+        let again = Instant.due + after
+        #expect(raised(again, by: silent) == [.nobodyReached])
+        #expect(raised(again, by: [.ben.nonResponsive, .carla]) == [])
+        // Who was reached looks out for them no more.
+        #expect(raised(again, incident: false, by: [.carla]) == [.nobodyReached])
+        #expect(raised(again, by: []) == [.nobodyToTell])
+        // And not in between.
+        #expect(raised(.due + .minutes(59), by: silent) == [])
+    }
+
     @Test func `so it is for alerts, each by its own notices`() {
         let start = ActiveAlert.call.startedAt
         let user = User.ana(alert: .call)

@@ -1,4 +1,5 @@
 import Glibc
+import LifeSignal
 import Synchronization
 import Testing
 import Varlink
@@ -6,6 +7,7 @@ import Varlink
 @testable import lifesignald
 
 /// Where requests are answered: nothing that was carried out is left without an answer, whatever the server does.
+/// And what systemd is told of the engine.
 struct EngineStateTests {
     private final class Seen: Sendable {
         let thread = Mutex<pthread_t?>(nil)
@@ -46,5 +48,29 @@ struct EngineStateTests {
         await server.shutdown()
         let (here, there) = answeringThread(state)
         #expect(there == here)
+    }
+
+    // MARK: The status
+
+    @Test func `what is said last is how it is, though another thread began to say what was`() async
+    {
+        let state = EngineState()
+        let said = Mutex<[String]>([])
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let earlier = Task.detached {
+            state.sayStatus { status in
+                begin.finish()
+                // As long as it may take the other to come between.
+                usleep(50_000)
+                said.withLock { $0.append(status) }
+            }
+        }
+        for await _ in begun {}
+        let report = EngineCore.Report(
+            now: Instant(milliseconds: 0), sleep: .zero, isDegraded: false, users: 1)
+        #expect(state.take(report))
+        state.sayStatus { status in said.withLock { $0.append(status) } }
+        await earlier.value
+        #expect(said.withLock { $0 } == ["0 users, healthy", "1 user, healthy"])
     }
 }

@@ -10,12 +10,14 @@ struct EmergencyStories {
     private static let hook = "https://ben.example.org/hook"
 
     /// Ana, whom Ben looks out for; Oskar is the operator.
-    private func household(ben channel: String?, interval: Span = .days(300)) async throws -> Net {
+    private func household(
+        ben channel: String?, interval: Span = .days(300), benInterval: Span = .days(300)
+    ) async throws -> Net {
         var settings = Settings()
         settings.operators = ["oskar"]
         let net = try await Net(settings)
         try await net.add("ana", interval: interval, reminders: [], channel: "mailto:a@x.org")
-        try await net.add("ben", interval: .days(300), channel: channel)
+        try await net.add("ben", interval: benInterval, channel: channel)
         try await net.add("oskar", interval: .days(300), channel: "ntfy://ntfy.example.org/oskar")
         try await net.tie("ana", to: "ben")
         return net
@@ -114,6 +116,30 @@ struct EmergencyStories {
             People.RemoveResponder.self, .init(dependent: "ana", responder: "ben"))
         await net.pass(.minutes(6))
         #expect(try await net.problems().contains("nobodyReached"))
+        try await sender.end()
+    }
+
+    @Test func `once the last who knew is silent operators are told, until somebody awake knows`()
+        async throws
+    {
+        let net = try await household(
+            ben: Self.hook, interval: .hours(1), benInterval: .hours(2))
+        var sender = try await Sender(net, lease: 600)
+        await net.pass(.hours(1))
+        try await sender.report(
+            try await next(&sender, to: "ben", kind: "nonResponsive"), delivered: true)
+        await net.pass(.hours(1) + .minutes(30))
+        // Ben is silent since half an hour, and nobody has been told again yet.
+        #expect(try await told("Nobody has been reached about Ana", net) == 0)
+        await net.pass(.hours(2) + .minutes(30))
+        #expect(try await told("Nobody has been reached about Ana", net) == 1)
+        try await net.checkIn("ben")
+        #expect(try await problems(net).contains("nobodyReached"))
+        await net.pass(.hours(20))
+        try await net.checkIn("ben")
+        try await sender.report(
+            try await next(&sender, to: "ben", kind: "nonResponsive"), delivered: true)
+        #expect(try await !problems(net).contains("nobodyReached"))
         try await sender.end()
     }
 
