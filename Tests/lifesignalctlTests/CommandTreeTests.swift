@@ -305,7 +305,8 @@ struct CommandTreeTests {
         #expect(run.status == .usage)
         #expect(
             run.error == "Nothing to show: the socket's path is 108 bytes long, 107 at most are "
-                + "possible: \(path). Name another with --socket PATH\n")
+                + "possible: \(path). Name another with --socket PATH or in "
+                + "$LIFESIGNAL_SOCKET\n")
     }
 
     /// The root and everything under it.

@@ -75,7 +75,9 @@ struct ConnectionOptions: ParsableArguments {
         do {
             return try path.hasPrefix("unix:") ? Address(parsing: path) : Address(path: path)
         } catch {
-            throw NotDone(.usage, "\(error)", remedy: "Name another with --socket PATH")
+            throw NotDone(
+                .usage, "\(error)",
+                remedy: "Name another with --socket PATH or in $LIFESIGNAL_SOCKET")
         }
     }
 }

@@ -65,6 +65,14 @@ final class SimulatedNet {
         case afterCommit
     }
 
+    /// The database that a first start makes. It is made once: stories are many, and a tenth of one was the migrations.
+    private static let fresh = Result {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("lifesignal.db")
+        try Store(path: path).close()
+        return try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+
     init() throws {
         directory = try TemporaryDirectory()
         var settings = Settings()
@@ -76,6 +84,7 @@ final class SimulatedNet {
         self.settings = settings
         model = Model(pingExpiry: settings.pingExpiry.milliseconds)
         path = directory.file("lifesignal.db")
+        try Self.fresh.get().write(to: URL(fileURLWithPath: path))
         store = try Store(path: path)
         core = try EngineCore(
             store: store, clock: clock, zone: .utc, settings: settings, isWatched: true,
