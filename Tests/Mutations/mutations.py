@@ -81,8 +81,8 @@ MUTATIONS = [
     (
         "a reminder is repeated",
         "Watch/Look.swift",
-        "        user.progress.remindedLeads.formUnion(missed)\n",
-        "        user.progress.remindedLeads = Set(missed)\n",
+        "        user.progress.remindedLeads.insert(latest)\n",
+        "        user.progress.remindedLeads = [latest]\n",
     ),
     (
         "a check-in leaves the incident",

@@ -524,6 +524,8 @@ class Hooks(Case):
             delivered, detail = self.hooked(name, text, mode)
             self.assertFalse(delivered)
             self.assertIn(reason, detail)
+        detail = self.hooked("orphan", "#!/nonexistent\n")[1]
+        self.assertIn("the interpreter that its first line names is missing", detail)
         target = self.world.hook("target", text)
         (self.world.hooks / "link").symlink_to(target)
         self.assertIn("links are not followed", self.attempt("exec:link")[1])

@@ -17,7 +17,13 @@ struct AlertCommandTests {
         }
     }
 
-    @Test(arguments: [("x", 1000), ("🙂", 1000), ("👩‍👩‍👧‍👦", 160)])
+    @Test(arguments: [
+        ("x", 1000), ("🙂", 1000), ("👩‍👩‍👧‍👦", 1000),
+        (
+            "e\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}\u{308}\u{309}\u{30A}\u{30B}\u{30C}\u{30D}\u{30E}\u{30F}\u{310}\u{311}",
+            936
+        ),
+    ])
     func `a call for help with too much to say is made, with its beginning`(
         character: String, kept: Int
     ) async throws {

@@ -240,7 +240,7 @@ struct PeopleListingTests {
                     ch1  ntfy://ntfy.example.org/***  no       Fri 19:00 CET  –              Sun 2026-11-01 10:00 CET
                     ch2  mailto:***@example.org       yes      never          Fri 19:00 CET  Sun 2026-11-01 10:00 CET
 
-                    The last attempt:
+                    The last known outcome:
                     ch1  handed to ntfy.example.org: 200
                     ch2  failed: mail.example.org answered 550: no such\u{1b}[2J user
 
@@ -284,7 +284,7 @@ struct PeopleListingTests {
                     ch1  ntfy://ntfy.example.org/***  no       Fri 19:00 CET  –
                     ch2  mailto:***@example.org       yes      never          Fri 19:00 CET
 
-                    The last attempt:
+                    The last known outcome:
                     ch1  handed to ntfy.example.org: 200
                     ch2  failed: mail.example.org answered 550: no such\u{1b}[2J user
 
@@ -333,7 +333,7 @@ struct PeopleListingTests {
             let run = await daemon.run(
                 "channel list", console: TestConsole(columns: columns),
                 variables: ["NO_COLOR": "1"])
-            #expect(run.output.hasPrefix(table + "\nThe last attempt:\n"))
+            #expect(run.output.hasPrefix(table + "\nThe last known outcome:\n"))
         }
     }
 

@@ -32,6 +32,7 @@ public func edit(
     if user.nextCheckIn != old.nextCheckIn {
         user.progress.deadlinePassed = false
         user.progress.remindedLeads.remove(User.Progress.atDeadline)
+        user.progress.takeUpPassedLeads(before: user.nextCheckIn, at: moment.now)
     }
 
     var effects: [Effect] = []
@@ -108,7 +109,9 @@ private func withdrawnReminders(
     switch situation.waiting {
     case .none: break
     case .newest: new.progress.remindedLeads.subtract([told.min()].compactMap(\.self))
-    case .all: new.progress.remindedLeads.subtract(told)
+    case .all:
+        new.progress.remindedLeads.subtract(told)
+        new.progress.passedLeads = []
     }
     return [
         .withdraw(Withdrawal(kinds: [.reminder], cause: cause, sparesGapReminders: true))

@@ -14,8 +14,11 @@ public struct User: Hashable, Sendable {
 
     /// What has been done about the deadlines that follow from `lastCheckIn`; a check-in resets it.
     public struct Progress: Hashable, Sendable {
-        /// Lead times reminded of, or missed with a later one; ``atDeadline`` is that of the overdue notice.
+        /// Lead times reminded of; ``atDeadline`` is that of the overdue notice.
         public var remindedLeads: Set<Span> = []
+        /// Lead times that went by while a later one was reminded of, or a gap's reminder stood for them. They are not
+        /// made up for, but nobody has been reminded of them: where their instant comes to lie ahead, it counts.
+        public var passedLeads: Set<Span> = []
         /// The instant nextCheckIn was dealt with: reminders withdrawn, a grace's overdue sent.
         public var deadlinePassed = false
         /// When the first reminder or overdue notice since was written, all of which a check-in makes pointless.
@@ -29,6 +32,16 @@ public struct User: Hashable, Sendable {
 
         /// The overdue notice comes with the deadline itself.
         static let atDeadline = Span.zero
+
+        /// A reminder of this lead time is still to come, if its instant is.
+        func awaits(_ lead: Span) -> Bool {
+            !remindedLeads.contains(lead) && !passedLeads.contains(lead)
+        }
+
+        /// The deadline is another one, or the clock was set back: what lies ahead now is still to come.
+        mutating func takeUpPassedLeads(before due: Instant?, at now: Instant) {
+            passedLeads = passedLeads.filter { lead in due.map { $0 - lead <= now } ?? false }
+        }
     }
 
     public init(

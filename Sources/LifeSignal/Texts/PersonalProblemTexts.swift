@@ -109,12 +109,12 @@ extension Texts {
             }
         if reader == .themselves {
             return ProblemText(
-                title: "Nobody has been reached about you",
+                title: "Nobody who can act has been reached about you",
                 text: "No responder who can act has been reached, \(since). It may be that "
                     + "nobody knows that you need help.", remedy: remedy)
         }
         return ProblemText(
-            title: "Nobody has been reached about \(who)",
+            title: "Nobody who can act has been reached about \(who)",
             text: "\(who) needs help \(since), and no responder who can act has been reached.",
             remedy: remedy)
     }

@@ -312,10 +312,11 @@ extension User {
         var user = self
         user.lastCheckIn = lastCheckIn.map { min($0, now) }
         if lastCheckIn == nil { user.addedAt = min(addedAt, now) }
+        user.progress.takeUpPassedLeads(before: user.nextCheckIn, at: now)
         if incident == nil, progress.deadlinePassed, let due = user.nextCheckIn, now < due {
             user.progress.deadlinePassed = false
             // They were told at the deadline, or of the gap, in place of a reminder of which the time is over.
-            user.progress.remindedLeads.formUnion(
+            user.progress.passedLeads.formUnion(
                 schedule.reminders.filter { due - $0 <= now })
         }
         if let incident {

@@ -72,12 +72,21 @@ func endAlert(_ active: ActiveAlert, of user: User, by actor: Actor, _ moment: M
     ]
 }
 
-/// At most 1,000 characters and 4,000 bytes; an empty message is none.
+extension Alert {
+    /// What a message may have (spec/domain.md).
+    public static let mostCharacters = 1000
+    /// No thousand characters that people write come near it, but one character may have any number of marks.
+    public static let mostBytes = 32_768
+}
+
+/// An empty message is none.
 private func validAlertMessage(_ text: String) throws(Refusal) -> String? {
-    guard text.utf8.count <= 4000, text.count <= 1000, !text.utf8.contains(0) else {
+    guard text.utf8.count <= Alert.mostBytes, text.count <= Alert.mostCharacters,
+        !text.utf8.contains(0)
+    else {
         throw .invalid(
             parameter: "message",
-            reason: "a message has at most 1,000 characters and 4,000 bytes, and no NUL")
+            reason: "a message has at most 1,000 characters and 32,768 bytes, and no NUL")
     }
     return text.isEmpty ? nil : text
 }

@@ -104,7 +104,7 @@ extension User {
             deadlines.append(Deadline(.gapReminder, at: gap.end))
         }
         if !progress.deadlinePassed {
-            for lead in schedule.reminders where !progress.remindedLeads.contains(lead) {
+            for lead in schedule.reminders where progress.awaits(lead) {
                 deadlines.append(Deadline(.reminder(lead: lead), at: next - lead))
             }
             deadlines.append(Deadline(.checkIn, at: next))

@@ -195,7 +195,7 @@ private struct Cast {
             switch telling.key.code {
             case .neverCheckedIn: "no check-in ever came"
             case .nobodyToTell: "no responder can be told"
-            case .nobodyReached: "nobody has been reached"
+            case .nobodyReached: "nobody who can act has been reached"
             case .deliveryFailed: "a delivery was given up"
             default: telling.key.code.rawValue
             }

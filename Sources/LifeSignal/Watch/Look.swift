@@ -102,11 +102,13 @@ private struct Looking {
 
     private mutating func remind(due: Instant, limit: Instant, isToldOtherwise: Bool) {
         let missed = user.schedule.reminders.filter {
-            due - $0 <= now && !user.progress.remindedLeads.contains($0)
+            due - $0 <= now && user.progress.awaits($0)
         }
         guard let latest = missed.min() else { return }
-        user.progress.remindedLeads.formUnion(missed)
+        user.progress.passedLeads.formUnion(missed)
         if isToldOtherwise { return }
+        user.progress.passedLeads.remove(latest)
+        user.progress.remindedLeads.insert(latest)
         effects.append(
             moment.event(
                 .reminderDue, user.id, by: .daemon, ["lead": Words.interval(latest)]))

@@ -83,6 +83,9 @@ extension ChildProgram.End: CustomStringConvertible {
 extension ChildProgram.SpawnError: CustomStringConvertible {
     var description: String {
         switch self {
+        // execve(2) says so of a file that is there, too.
+        case .notStarted(let path, ENOENT) where access(path, F_OK) == 0:
+            "\(path) can't be run: the interpreter that its first line names is missing"
         case .notStarted(let path, let code):
             "\(path) can't be run: \(String(cString: strerror(code)))"
         }

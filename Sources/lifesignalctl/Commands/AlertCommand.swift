@@ -79,8 +79,8 @@ struct AlertRaise: OwnCommand {
 
     /// As much as a message may have: nobody's call for help fails because they said too much.
     static func cut(_ message: String) -> String {
-        var message = message.prefix(1000)
-        while message.utf8.count > 4000 { message.removeLast() }
+        var message = message.prefix(Alert.mostCharacters)
+        while message.utf8.count > Alert.mostBytes { message.removeLast() }
         return String(message)
     }
 

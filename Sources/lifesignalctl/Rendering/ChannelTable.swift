@@ -47,7 +47,7 @@ struct ChannelTable {
                 "\(id)  \(outcome)", first: "", firstColumns: 0, indent: id.count + 2,
                 channel.hasFailedSince ? .danger : .plain)
         }
-        return lines.isEmpty ? "" : "\nThe last attempt:\n" + lines.joined()
+        return lines.isEmpty ? "" : "\nThe last known outcome:\n" + lines.joined()
     }
 }
 

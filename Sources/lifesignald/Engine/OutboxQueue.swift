@@ -77,11 +77,11 @@ enum OutboxQueue {
         }
     }
 
-    /// Somebody who can act knows of it now.
+    /// Somebody who can act knows of it now: who looks out for them still, and is not silent.
     private static func somebodyReached(_ turn: Turn, _ delivery: Delivery) throws {
         guard delivery.kind.isAlarm,
             let (user, cause) = try DeliveryTable.alarm(turn.db, delivery.id),
-            user != delivery.recipient,
+            try EdgeTable.dateAdded(turn.db, dependent: user, responder: delivery.recipient) != nil,
             try UserTable.user(turn.db, delivery.recipient)?.incident == nil
         else { return }
         try turn.apply([.solve(Problem.Key(.nobodyReached, user: user, subject: cause))])

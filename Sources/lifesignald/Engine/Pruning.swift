@@ -125,6 +125,10 @@ struct Pruning {
                     AND (cause IS NULL OR NOT EXISTS (SELECT 1 FROM users
                         WHERE old.cause IN (incident, alert)
                             AND id = coalesce(old.about, old.recipient)))
+                    AND NOT (kind = 'ping' AND EXISTS (SELECT 1 FROM pings
+                        WHERE pings.id = old.cause AND pings.status = 'pending'))
+                    AND NOT (kind IN ('reminder', 'overdue') AND EXISTS (SELECT 1 FROM users
+                        WHERE id = old.recipient AND noticeSent > 0 AND old.at >= noticeSent))
                 """, weight: Weight.ofNotification),
         History(
             "events", madeAt: "at",

@@ -69,7 +69,7 @@ struct JournalText {
         return switch key.code {
         case .neverCheckedIn: "\(user) has never checked in"
         case .nobodyToTell: "nobody can be told about \(emergency)"
-        case .nobodyReached: "nobody has been reached about \(emergency)"
+        case .nobodyReached: "nobody who can act has been reached about \(emergency)"
         case .deliveryFailed: "\(user) can't be reached by channel \(key.subject)"
         case .senderMissing: "no sender is connected"
         case .notTaken: "a notice has waited for over a minute"

@@ -375,20 +375,15 @@ enum DeliveryTable {
         return hasCome ? .newest : .all
     }
 
-    /// When a reminder or an overdue notice since `start` was handed to one of the user's channels;
-    /// looks at the last 100 notices, so that a long history costs nothing.
-    static func lastReminder(_ db: Connection, to user: UserID, since start: Instant) throws
-        -> Instant?
-    {
-        try db.value(newestReminder, [user.cell, start.cell])
+    /// When a reminder or an overdue notice of this cause (``User/reminding``) was last handed to a channel.
+    static func lastReminder(_ db: Connection, cause: Identifier) throws -> Instant? {
+        try db.value(newestReminder, [cause.cell])
     }
 
     static let newestReminder = """
-        SELECT max(t.at) FROM (
-            SELECT sequence, kind, at FROM notifications WHERE recipient = ?
-            ORDER BY sequence DESC LIMIT 100) n
+        SELECT max(t.at) FROM notifications n
         JOIN deliveries d ON d.notification = n.sequence
         JOIN attempts t ON t.delivery = d.sequence AND t.delivered = 1
-        WHERE n.kind IN ('reminder', 'overdue') AND n.at >= ?
+        WHERE n.cause = ? AND n.kind IN ('reminder', 'overdue')
         """
 }

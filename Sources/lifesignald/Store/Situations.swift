@@ -54,8 +54,8 @@ enum Situations {
     {
         guard situation.isReachable else { return .noWay }
         // Mostly nothing was told since the check-in, where nobody is to be reminded.
-        guard situation.user.reminding != nil, let last = situation.user.lastCheckIn,
-            let at = try DeliveryTable.lastReminder(db, to: situation.user.id, since: last)
+        guard let cause = situation.user.reminding,
+            let at = try DeliveryTable.lastReminder(db, cause: cause)
         else { return .notReached }
         return .at(at)
     }

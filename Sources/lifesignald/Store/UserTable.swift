@@ -178,7 +178,7 @@ enum UserTable {
 
     private static func user(_ row: borrowing ResultRow) -> User {
         var progress = User.Progress()
-        progress.remindedLeads = Set(spans(row[12]))
+        (progress.remindedLeads, progress.passedLeads) = leads(row[12])
         progress.deadlinePassed = row[13]
         let noticeSent: Int64 = row[14]
         progress.noticeSent = noticeSent == 0 ? nil : Instant(milliseconds: noticeSent)
@@ -225,6 +225,19 @@ enum UserTable {
         if let only = Int64(text) { return [.seconds(only)] }
         return text.utf8.split(separator: UInt8(ascii: ",")).compactMap { Int64(Substring($0)) }
             .map { .seconds($0) }
+    }
+
+    /// Lead times reminded of, and those passed over, of which the negative is kept.
+    private static func leads(_ text: String) -> (reminded: Set<Span>, passed: Set<Span>) {
+        guard !text.isEmpty else { return ([], []) }
+        let all = spans(text)
+        return (
+            Set(all.filter { $0 >= .zero }), Set(all.filter { $0 < .zero }.map { .zero - $0 })
+        )
+    }
+
+    private static func text(_ progress: User.Progress) -> String {
+        text(progress.remindedLeads.sorted() + progress.passedLeads.sorted().map { .zero - $0 })
     }
 
     private static func text(_ spans: some Sequence<Span>) -> String {
@@ -313,7 +326,7 @@ enum UserTable {
         let progress = user.progress
         return [
             user.id.cell, user.status(at: moment.now).rawValue.cell, user.lastCheckIn.cell,
-            text(progress.remindedLeads.sorted()).cell, progress.deadlinePassed.cell,
+            text(progress).cell, progress.deadlinePassed.cell,
             (progress.noticeSent?.milliseconds ?? 0).cell, progress.gapTold.cell,
             progress.waitingTold.cell, listedDeadline.cell, events.checkIns.cell,
             events.others.cell,
@@ -405,7 +418,7 @@ enum UserTable {
 
     /// Up to `limit` users after `id`, and not after `last`, whom a clock that was set back to `now` concerns:
     /// whose last check-in, or having been added, lies in its future, whose deadline has passed, and does so once more,
-    /// or of whom people are told again and again. No index says who they are: all between the two are looked at.
+    /// who was not reminded of a lead time that went by, or of whom people are told again and again. No index says who they are: all between the two are looked at.
     static func concerned(
         _ db: Connection, bySetBackTo now: Instant, after id: UserID, upTo last: UserID, limit: Int
     ) throws -> [UserID] {
@@ -413,6 +426,7 @@ enum UserTable {
             """
             SELECT id FROM users WHERE id > ?1 AND id <= ?2 AND status <> 'removed'
                 AND (ifnull(lastCheckIn, addedAt) > ?3 OR incident IS NOT NULL OR alert IS NOT NULL
+                    OR instr(remindedLeads, '-') > 0
                     OR deadlinePassed = 1 AND lastCheckIn + checkInInterval * 1000 > ?3)
             ORDER BY id LIMIT ?4
             """, [id.cell, last.cell, now.cell, limit.cell]

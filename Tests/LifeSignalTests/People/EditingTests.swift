@@ -211,6 +211,25 @@ struct EditingTests {
         #expect(look(at: Situation(edited.user), last).kinds == [.reminder])
     }
 
+    @Test func `a lead time that was passed over counts where its instant comes to lie ahead`()
+        throws
+    {
+        var user = User.ana()
+        user.progress.remindedLeads = [.hours(2)]
+        user.progress.passedLeads = [.hours(4), .hours(6)]
+        func passed(_ now: Instant, _ change: (inout UserEdit) -> Void) throws -> Set<Span> {
+            try edit(user, at: now) {
+                $0.reminders = [7200, 14_400, 21_600]
+                change(&$0)
+            }.user.progress.passedLeads
+        }
+        #expect(try passed(.due - .hours(1)) { $0.checkInInterval = 30 * 3600 } == [])
+        // In seven hours less a millisecond.
+        let late = Instant.due - .hours(1) + .millisecond
+        #expect(try passed(late) { $0.checkInInterval = 29 * 3600 } == [.hours(6)])
+        #expect(try passed(late) { $0.grace = 3600 } == [.hours(4), .hours(6)])
+    }
+
     /// Reminded four and two hours ahead.
     private func reminded(
         _ waiting: Situation.WaitingReminders, _ change: (inout UserEdit) -> Void

@@ -70,17 +70,17 @@ struct PersonalProblemTextsTests {
             "Ana needs help since Fri 2026-11-20 09:12 CET, and no responder who can act has "
             + "been reached."
         expect(
-            .nobodyReached, .administrator, "Nobody has been reached about Ana", text,
+            .nobodyReached, .administrator, "Nobody who can act has been reached about Ana", text,
             "Call Ana and the responders yourself; see, as an administrator: lifesignalctl "
                 + "notifications -u RESPONDER")
         expect(
-            .nobodyReached, .themselves, "Nobody has been reached about you",
+            .nobodyReached, .themselves, "Nobody who can act has been reached about you",
             "No responder who can act has been reached, since Fri 2026-11-20 09:12 CET. It may "
                 + "be that nobody knows that you need help.",
             "If you need help, call somebody yourself; if your life is in danger, call your local "
                 + "emergency number. Who looks out for you: lifesignalctl responder list")
         expect(
-            .nobodyReached, .responder, "Nobody has been reached about Ana", text,
+            .nobodyReached, .responder, "Nobody who can act has been reached about Ana", text,
             "Call Ana yourself. What became of the notices to you: lifesignalctl notifications")
     }
 

@@ -74,13 +74,15 @@ struct RaiseAlertTests {
         #expect(try raise(message: "").alert.message == nil)
         #expect(try raise(message: nil).alert.message == nil)
         #expect(try raise(message: "a\n\u{202E}b").alert.message == "a\n\u{202E}b")
-        // Bytes are bounded as a name's are, four to a character.
-        let family = String(repeating: "👨‍👩‍👧‍👦", count: 161)
-        for message in [longest + "x", String(repeating: "x", count: 1001), "a\0b", family] {
+        let families = String(repeating: "👨‍👩‍👧‍👦", count: 1000)
+        #expect(try raise(message: families).alert.message == families)
+        // One character of any number of bytes.
+        let marks = "e" + String(repeating: "\u{301}", count: 16_384)
+        for message in [longest + "x", String(repeating: "x", count: 1001), "a\0b", marks] {
             #expect(
                 throws: Refusal.invalid(
                     parameter: "message",
-                    reason: "a message has at most 1,000 characters and 4,000 bytes, and no NUL")
+                    reason: "a message has at most 1,000 characters and 32,768 bytes, and no NUL")
             ) { try raise(message: message) }
         }
     }

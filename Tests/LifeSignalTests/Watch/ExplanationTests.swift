@@ -139,7 +139,7 @@ struct ExplanationTests {
                 Step(start, "becomes non-responsive", ["Ben", "Carla", "Ana"]),
                 Step(
                     start + .minutes(5),
-                    "if no notice has arrived by then, nobody has been reached and the operators "
+                    "if no notice has arrived by then, nobody who can act has been reached and the operators "
                         + "are told", ["Dora"]),
                 Step(start + .hours(1), "the responders are told again"),
                 Step(start + .hours(4), "the responders are told again"),
@@ -163,7 +163,7 @@ struct ExplanationTests {
     @Test func `one that may find nobody reached is a step, with the operators who are told`() {
         let check = Instant.due + .minutes(5)
         let unreached =
-            "if no notice has arrived by then, nobody has been reached and the operators are told"
+            "if no notice has arrived by then, nobody who can act has been reached and the operators are told"
         let steps = explain(.silentAna(), at: .due + .minutes(1)).steps.map(Step.init)
         #expect(steps.first == Step(check, unreached, ["Dora"]))
         let alert = explain(.ana(alert: .call), at: ActiveAlert.call.startedAt).steps
@@ -172,7 +172,8 @@ struct ExplanationTests {
         // Too late for a notice to arrive first.
         #expect(
             explain(.silentAna(), at: check).steps.map(Step.init).first
-                == Step(check, "nobody has been reached; the operators are told", ["Dora"]))
+                == Step(
+                    check, "nobody who can act has been reached; the operators are told", ["Dora"]))
     }
 
     @Test func `responders who are all silent themselves reach nobody, whatever arrives`() {
@@ -182,7 +183,8 @@ struct ExplanationTests {
         #expect(
             steps.dropFirst(2).first
                 == Step(
-                    .due + .minutes(5), "nobody has been reached; the operators are told",
+                    .due + .minutes(5),
+                    "nobody who can act has been reached; the operators are told",
                     ["Dora"]))
     }
 
@@ -191,7 +193,8 @@ struct ExplanationTests {
         #expect(
             silent.map(Step.init).first
                 == Step(
-                    .due + .minutes(5), "nobody has been reached; the responders are told"))
+                    .due + .minutes(5),
+                    "nobody who can act has been reached; the responders are told"))
         let waiting = explain(.ana(lastCheckIn: nil), operators: [.ana]).steps
         #expect(waiting.first?.what == "no check-in ever came; the responders are told")
         #expect(waiting.first?.tells.map(\.name) == ["Ben", "Carla"])
@@ -205,20 +208,21 @@ struct ExplanationTests {
 
     @Test func `a problem of an operator is told to the others`() {
         let steps = explain(.silentAna(), at: .due + .minutes(5), operators: [.ana, .dora]).steps
-        #expect(steps.first?.what == "nobody has been reached; the operators are told")
+        #expect(steps.first?.what == "nobody who can act has been reached; the operators are told")
         #expect(steps.first?.tells.map(\.id) == [.dora])
     }
 
     @Test func `operators are not said to be told where there are none, or none with a channel`() {
         let silent = explain(.silentAna(), at: .due + .minutes(5), operators: []).steps
-        #expect(silent.first?.what == "nobody has been reached")
+        #expect(silent.first?.what == "nobody who can act has been reached")
         #expect(silent.first?.tells == [])
         let alone = explain(by: [], operators: []).steps
         #expect(alone.last?.what == "becomes non-responsive; no responder can be told")
         // Of what lies ahead there is nothing to say then.
         #expect(!explain(operators: []).steps.contains { $0.what.contains("reached") })
         let mute = explain(.silentAna(), at: .due + .minutes(5), doras: false).steps
-        #expect(mute.first?.what == "nobody has been reached; no operator has a channel")
+        #expect(
+            mute.first?.what == "nobody who can act has been reached; no operator has a channel")
         #expect(mute.first?.tells.map(\.isReachable) == [false])
     }
 
@@ -302,7 +306,7 @@ struct ExplanationTests {
                 Step(.due, "the question of Ben expires unanswered", ["Ben"]),
                 Step(
                     .due + .minutes(5),
-                    "if no notice has arrived by then, nobody has been reached and the operators "
+                    "if no notice has arrived by then, nobody who can act has been reached and the operators "
                         + "are told", ["Dora"]),
                 Step(.due + .minutes(30), "the question of Carla expires unanswered", ["Carla"]),
             ])

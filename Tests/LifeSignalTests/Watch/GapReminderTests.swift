@@ -59,7 +59,8 @@ struct GapReminderTests {
         #expect(effects.kinds == [.reminder])
         #expect(effects.notifications.first?.ofGap == true)
         let user = try #require(effects.savedUser)
-        #expect(user.progress.remindedLeads == [.hours(2)])
+        #expect(user.progress.remindedLeads == [])
+        #expect(user.progress.passedLeads == [.hours(2)])
         #expect(!user.progress.deadlinePassed)
         #expect(looked(user, at: early.end + .minutes(1), gap: early) == [])
     }

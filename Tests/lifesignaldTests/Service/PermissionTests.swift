@@ -469,7 +469,8 @@ struct PermissionTests {
         try await net.tie("ana", to: "ben")
         func tells(_ caller: FakeAccounts.Caller) async throws -> [String] {
             let steps = try await net.call(Api.Explain.self, .init(user: "ana"), by: caller).steps
-            let step = try #require(steps.first { $0.what.contains("nobody has been reached") })
+            let step = try #require(
+                steps.first { $0.what.contains("nobody who can act has been reached") })
             #expect(step.what.hasSuffix("the operators are told"))
             return step.tells
         }

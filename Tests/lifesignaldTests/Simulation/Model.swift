@@ -15,10 +15,20 @@ struct Model: Equatable {
         var isPast = false
         /// That it has was told, and what has fired stays fired.
         var isOverdueTold = false
-        /// Lead times dealt with since the last check-in.
-        var leadsDone: Set<Int64> = []
+        /// Lead times told of since the last check-in.
+        var leadsTold: Set<Int64> = []
+        /// And those that went by beside another notice; they count again where they lie ahead.
+        var leadsPassed: Set<Int64> = []
         /// The number of the last gap that was named in a reminder.
         var gapTold = 0
+
+        var leadsToCome: [Int64] {
+            leads.filter { !leadsTold.contains($0) && !leadsPassed.contains($0) }
+        }
+
+        mutating func takeUpLeads(before due: Int64?, at now: Int64) {
+            leadsPassed = leadsPassed.filter { lead in due.map { $0 - lead <= now } ?? false }
+        }
     }
 
     /// An incident or an alert: since when, and how many notices each has had of it.
@@ -148,7 +158,7 @@ struct Model: Equatable {
             instants.append(limit)
             if person.isPast { continue }
             instants.append(due)
-            instants += person.leads.filter { !person.leadsDone.contains($0) }.map { due - $0 }
+            instants += person.leadsToCome.map { due - $0 }
         }
         instants += pings.values.filter { $0.status == "pending" }.map(expiry)
         return instants.filter { $0 > now }.min()
@@ -236,10 +246,11 @@ struct Model: Equatable {
         let now = now
         for number in people.keys {
             if let last = people[number]!.last, last > now { people[number]!.last = now }
+            people[number]!.takeUpLeads(before: due(people[number]!), at: now)
             let person = people[number]!
             if person.isPast, person.incident == nil, let due = due(person), due > now {
                 people[number]!.isPast = false
-                people[number]!.leadsDone.formUnion(person.leads.filter { due - $0 <= now })
+                people[number]!.leadsPassed.formUnion(person.leads.filter { due - $0 <= now })
             }
             people[number]!.incident?.clamp(to: now)
             people[number]!.alert?.clamp(to: now)
@@ -313,13 +324,19 @@ struct Model: Equatable {
         if !checksIn, let was = limit(old), let limit = limit(new), limit > was {
             for responder in new.responders { tell("scheduleChanged", responder) }
         }
-        if due(new) != due(old) { (new.isPast, new.isOverdueTold) = (false, false) }
+        if due(new) != due(old) {
+            (new.isPast, new.isOverdueTold) = (false, false)
+            new.takeUpLeads(before: due(new), at: now)
+        }
         // What has come to nobody named another deadline: they are reminded of this one, as far as it still has that
         // lead.
         if !checksIn, (new.interval, new.grace) != (old.interval, old.grace) {
-            let told = new.leads.filter(new.leadsDone.contains).sorted()
-            if waiting == "newest" { new.leadsDone.subtract(told.prefix(1)) }
-            if waiting == "all" { new.leadsDone.subtract(told) }
+            let told = new.leads.filter(new.leadsTold.contains).sorted()
+            if waiting == "newest" { new.leadsTold.subtract(told.prefix(1)) }
+            if waiting == "all" {
+                new.leadsTold.subtract(told)
+                new.leadsPassed = []
+            }
         }
         people[number] = new
         if checksIn { checkedIn(number) }
@@ -348,7 +365,8 @@ struct Model: Equatable {
         people[number]!.checkIns += 1
         newCheckIns.append(number)
         people[number]!.incident = nil
-        people[number]!.leadsDone = []
+        people[number]!.leadsTold = []
+        people[number]!.leadsPassed = []
         people[number]!.isPast = false
         people[number]!.isOverdueTold = false
         end(as: "responded") { $0.recipient == number }
@@ -498,8 +516,10 @@ struct Model: Equatable {
             person.isPast = true
             return
         }
-        let missed = person.leads.filter { due - $0 <= now && !person.leadsDone.contains($0) }
-        person.leadsDone.formUnion(missed)
-        if !missed.isEmpty, !isTold { tell("reminder", number) }
+        let missed = person.leadsToCome.filter { due - $0 <= now }.sorted()
+        person.leadsPassed.formUnion(missed.dropFirst(isTold ? 0 : 1))
+        guard let latest = missed.first, !isTold else { return }
+        person.leadsTold.insert(latest)
+        tell("reminder", number)
     }
 }

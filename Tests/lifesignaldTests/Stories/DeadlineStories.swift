@@ -48,6 +48,88 @@ struct DeadlineStories {
         }
     }
 
+    @Test func `a responder reads which reminder came, whatever else its recipient was told since`()
+        async throws
+    {
+        let net = try await household()
+        for number in 1...110 {
+            try await net.add("d\(number)", interval: .minutes(58), reminders: [])
+            try await net.tie("d\(number)", to: "ana")
+        }
+        await net.pass(.minutes(40))
+        var sender = try await Sender(net)
+        var kind = ""
+        while kind != "reminder" {
+            let job = try await sender.next()
+            // Those of the new dependents are merged.
+            guard try await sender.begin(job) == nil else { continue }
+            try await sender.report(job, delivered: true)
+            kind = job.kind
+        }
+        await net.pass(.minutes(30))
+        #expect(try await net.kinds(to: "ana").filter { $0 == "nonResponsive" }.count > 100)
+        let notice = try #require(try await net.notices(to: "ben").last)
+        #expect(notice.kind == .nonResponsive)
+        #expect(notice.body.contains("Reminded at Fri 2026-11-20 08:40 UTC."))
+        try await sender.end()
+    }
+
+    @Test func `that a reminder came is known until the check-in, however short histories are`()
+        async throws
+    {
+        var settings = Settings()
+        settings.retention = .days(1)
+        let net = try await Net(settings)
+        try await net.add(
+            "ana", interval: .days(10), reminders: [.days(5)], channel: "mailto:ana@example.org")
+        try await net.add("ben", interval: .days(30))
+        try await net.tie("ana", to: "ben")
+        for _ in 1...5 { await net.pass(.days(1)) }
+        var sender = try await Sender(net)
+        var kind = ""
+        while kind != "reminder" {
+            let job = try await sender.next()
+            try await sender.deliver(job)
+            kind = job.kind
+        }
+        try await sender.end()
+        for _ in 1...5 { await net.pass(.days(1)) }
+        let notice = try #require(try await net.notices(to: "ben").last)
+        #expect(notice.kind == .nonResponsive)
+        #expect(notice.body.contains("Reminded at Wed 2026-11-25 08:00 UTC."))
+        // Nor is it kept for longer.
+        try await net.checkIn("ana")
+        for _ in 1...2 { await net.pass(.days(1)) }
+        #expect(try await !net.kinds(to: "ana").contains("reminder"))
+    }
+
+    @Test func `who has longer after a gap is reminded ahead of the new deadline`() async throws {
+        let net = try await Net()
+        try await net.add("ana", interval: .hours(24), reminders: [.hours(2)])
+        await net.pass(.hours(21))
+        await net.suspend(.hours(3) - .minutes(5))
+        #expect(try await net.kinds(to: "ana") == ["reminder"])
+        _ = try await net.call(
+            People.SetUser.self, .init(user: "ana", checkInInterval: Span.hours(48).wholeSeconds))
+        await net.pass(.hours(23))
+        #expect(try await net.kinds(to: "ana") == ["reminder", "reminder"])
+    }
+
+    @Test func `a clock that is set back brings back the reminder that its leap passed over`()
+        async throws
+    {
+        let net = try await Net()
+        try await net.add("ana", interval: .hours(24), reminders: [.hours(2)])
+        await net.pass(.hours(1))
+        await net.step(by: .hours(23) - .minutes(5))
+        #expect(try await net.kinds(to: "ana") == ["reminder"])
+        await net.step(by: .minutes(5) - .hours(23))
+        await net.pass(.hours(20) + .minutes(50))
+        #expect(try await net.kinds(to: "ana") == ["reminder"])
+        await net.pass(.minutes(20))
+        #expect(try await net.kinds(to: "ana") == ["reminder", "reminder"])
+    }
+
     @Test func `reminders, overdue, non-responsive, repeats, recovery`() async throws {
         let net = try await household()
         let joined = ["contactAdded", "contactAdded"]

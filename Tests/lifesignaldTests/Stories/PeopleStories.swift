@@ -207,6 +207,26 @@ struct PeopleStories {
                 People.RespondPing.self, .init(id: listed!.id), by: .account("ana")) == "PingEnded")
     }
 
+    @Test func `that a question was delivered is known until it ends, however short histories are`()
+        async throws
+    {
+        var settings = Settings()
+        (settings.retention, settings.pingExpiry) = (.days(1), .days(3))
+        let net = try await household(settings)
+        var sender = try await Sender(net)
+        _ = try await net.call(People.SendPing.self, .init(recipient: "ana"), by: .account("ben"))
+        while true {
+            let job = try await sender.next()
+            try await sender.deliver(job)
+            if job.kind == "ping" { break }
+        }
+        try await sender.end()
+        for _ in 1...4 { await net.pass(.days(1)) }
+        let told = try #require(try await net.notices(to: "ben").first { $0.kind == .pingExpired })
+        #expect(told.body.contains("reached a device"))
+        #expect(try await net.notices(to: "ana").allSatisfy { $0.kind != .ping })
+    }
+
     @Test func `a gap lets a question wait a quarter of an hour longer`() async throws {
         let net = try await household(Self.shortPings)
         _ = try await net.call(People.SendPing.self, .init(recipient: "ana"), by: .account("ben"))
