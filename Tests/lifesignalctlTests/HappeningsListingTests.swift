@@ -164,6 +164,23 @@ struct HappeningsListingTests {
         }
     }
 
+    @Test func `where several channels lead to one server notifications name the channel`()
+        async throws
+    {
+        var home = Household()
+        home.channels.append(
+            People.Channel(
+                id: "ch3", user: "ana", address: "mailto:***@example.net", private: true,
+                addedAt: "2026-11-01T09:00:00.000Z"))
+        try await withDaemon(home) { daemon in
+            let run = await daemon.run("notifications")
+            #expect(run.output.contains("✔ handed to ntfy.example.org\n"))
+            #expect(
+                run.output.contains(
+                    "… not yet handed to the mail server (channel ch2), next attempt"))
+        }
+    }
+
     @Test func `notifications without any say so`() async throws {
         try await withDaemon(.empty) { daemon in
             let run = await daemon.run("notifications")

@@ -115,6 +115,20 @@ struct PeopleCommandTests {
         }
     }
 
+    @Test(arguments: [("dora", false), ("carla", true)])
+    func `who is added while somebody may need help is told so, and the tool says it`(
+        dependent: String, needsHelp: Bool
+    ) async throws {
+        try await withDaemon { daemon in
+            let run = await daemon.run("responder add \(dependent) ben")
+            #expect(run.status == .done)
+            let said =
+                "ben now looks out for \(dependent). Both are told, where they have a channel.\n"
+            let more = "\(dependent) may need help now, and ben is told so at once.\n"
+            #expect(run.output == said + (needsHelp ? more : ""))
+        }
+    }
+
     /// Fred looks out for Ana, and she for Dora.
     @Test(arguments: [
         ("fred", People.User.veiled, true), ("dora", .seenInPart(.active), true),

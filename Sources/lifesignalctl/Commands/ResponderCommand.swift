@@ -39,9 +39,13 @@ struct ResponderAdd: ToolCommand {
         ) { $0 == .alreadyResponder(dependent: edge.dependent, responder: edge.responder) }
         let (dependent, responder) = (edge.dependent, edge.responder)
         guard reply?.reachable == false else {
-            return session.tell(
+            session.tell(
                 "\(responder) now looks out for \(dependent). Both are told, where they have a channel."
             )
+            let user = try? await session.call(People.GetUser.self, .init(user: dependent)).user
+            guard user?.needsHelp == true else { return }
+            return session.tell(
+                "\(dependent) may need help now, and \(responder) is told so at once.")
         }
         session.tell(
             """

@@ -29,11 +29,18 @@ struct NotificationPage {
         return text
     }
 
+    /// What stands behind a channel, which is named besides where several lead there.
+    private func host(_ id: String) -> String {
+        let name = "channel \(ForeignText.line(id))"
+        guard let channel = channels[id] else { return name }
+        let host = ChannelWords.host(ofMasked: channel.address)
+        let isOnly =
+            channels.values.count { ChannelWords.host(ofMasked: $0.address) == host } == 1
+        return isOnly ? host : "\(host) (\(name))"
+    }
+
     private func lines(_ delivery: People.Delivery, isAlarm: Bool, _ screen: Screen) -> String {
-        let channel = channels[delivery.channel]
-        let host =
-            channel.map { ChannelWords.host(ofMasked: $0.address) }
-            ?? "channel \(ForeignText.line(delivery.channel))"
+        let host = host(delivery.channel)
         let (mark, words, tint): (String, String, Tint) =
             switch delivery.state {
             case .delivered: ("✔", "handed to \(host)", .good)
@@ -53,7 +60,7 @@ struct NotificationPage {
                 isDue
                 ? ", due now"
                 : ", next attempt \(screen.shortWithDistance(next))"
-            if !isDue, !isAlarm, let end = channel?.pausedUntil, next <= end {
+            if !isDue, !isAlarm, let end = channels[delivery.channel]?.pausedUntil, next <= end {
                 text += ": a pause that was asked for there"
             }
         }
