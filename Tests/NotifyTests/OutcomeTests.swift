@@ -123,7 +123,9 @@ struct OutcomeTests {
 
     @Test(arguments: [
         ("550 5.1.1 unknown", UInt32(55), true), ("451 later", UInt32(55), false),
-        ("535 5.7.8 no", UInt32(67), false),
+        ("535 5.7.8 no", UInt32(67), false), ("535 5.7.1 authenticate first", UInt32(55), false),
+        // Of the server, which has not heard of the mail: it refuses HELO, and STARTTLS.
+        ("550 5.7.1 bad helo", UInt32(9), false), ("502 not now", UInt32(64), false),
     ])
     func `a mail server's refusal is permanent, its trouble and a wrong login are not`(
         line: String, code: UInt32, isPermanent: Bool
@@ -135,6 +137,30 @@ struct OutcomeTests {
         #expect(!outcome.isDelivered)
         #expect(outcome.isPermanent == isPermanent)
         #expect(outcome.detail.contains(line))
+    }
+
+    @Test func `of a mail server's answer of several lines all are shown`() {
+        let lines = [
+            "250-mail.example.org", "250 SIZE", "250 ok", "550-5.7.26 Your mail was blocked",
+            "550-5.7.26 since it is not signed", "550 5.7.26 https://example.org/help", "221 bye",
+        ]
+        let outcome = Mail.outcome(
+            TransferResult(end: .failed(55, "failed"), status: 221, lines: lines),
+            host: "mail.example.org")
+        #expect(outcome.isPermanent)
+        #expect(
+            outcome.detail
+                == "mail.example.org refused the mail: 550 5.7.26 Your mail was blocked "
+                + "5.7.26 since it is not signed 5.7.26 https://example.org/help")
+    }
+
+    @Test func `a mail server that hangs up is told so`() {
+        let outcome = Mail.outcome(
+            TransferResult(end: .failed(56, "response reading failed (errno: 115)"), lines: []),
+            host: "mail.example.org")
+        #expect(!outcome.isPermanent)
+        #expect(
+            outcome.detail == "mail.example.org closed the connection before it had answered")
     }
 
     @Test func `an alert rings louder than a reminder`() {

@@ -68,6 +68,18 @@ class Heartbeat(unittest.TestCase):
         wait(lambda: self.beats() > count)
         wait(lambda: "heartbeatNotTaken" not in self.problems())
 
+    def test_a_monitor_that_takes_longer_than_a_beat_is_heard(self):
+        self.world.configuration.write_text(self.configuration("500", "1s"))
+        self.world.call("Daemon.Reload")
+        wait(lambda: "heartbeatNotTaken" in self.problems())
+        self.http.answers_slowly = 2.2
+        self.world.configuration.write_text(self.configuration("beat", "1s"))
+        self.world.call("Daemon.Reload")
+        wait(lambda: "heartbeatNotTaken" not in self.problems())
+        self.world.configuration.write_text(self.configuration("500", "1s"))
+        self.world.call("Daemon.Reload")
+        wait(lambda: "heartbeatNotTaken" in self.problems())
+
     def problems(self):
         status = self.world.call("Daemon.GetStatus")["status"]
         return {problem["code"] for problem in status["problems"]}

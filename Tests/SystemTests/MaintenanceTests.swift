@@ -201,7 +201,7 @@ struct MaintenanceTests {
         try Data("shopping list".utf8).write(to: URL(fileURLWithPath: text))
         let empty = home.path + "/empty.db"
         try Data().write(to: URL(fileURLWithPath: empty))
-        for unfit in [damaged, text, empty, home.path + "/missing.db", home.database] {
+        for unfit in [damaged, text, empty, home.path + "/missing.db", home.database, home.path] {
             let refused = try await maintain("restore", unfit)
             #expect(refused.status == 74, "\(unfit): \(refused.said)")
             // It names what it was given, and not its own copy of it.
@@ -210,6 +210,23 @@ struct MaintenanceTests {
         }
         #expect(try !names.contains { $0.contains("until") || $0.contains("backup") })
         try await daemon(knows: ["ana", "ben"])
+    }
+
+    @Test
+    func `a directory that was copied by a restore is removed by a start and by the next one`()
+        async throws
+    {
+        let file = try await makeBackup()
+        let left = home.state + "/unfinished-backup-restored.db"
+        func leave() throws {
+            try FileManager.default.createDirectory(
+                atPath: left + "/deep", withIntermediateDirectories: true)
+        }
+        try leave()
+        #expect(try await maintain("restore", file).status == 0)
+        try leave()
+        try await daemon(knows: ["ana"])
+        #expect(!FileManager.default.fileExists(atPath: left))
     }
 
     @Test func `restore works where there was nothing before`() async throws {

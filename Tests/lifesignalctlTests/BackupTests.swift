@@ -90,6 +90,10 @@ struct BackupTests {
         #expect(throws: FileError(pipe, reason: "it is there, and is no regular file")) {
             try NewFile(pipe, replacing: true)
         }
+        // It would not help to say so.
+        #expect(throws: FileError(directory.path, reason: "it is there, and is no regular file")) {
+            try NewFile(directory.path, replacing: false)
+        }
         try EditedFile(existing: real).write("old")
         #expect(symlink("monday.db", link) == 0)
         let copy = try NewFile(link, replacing: true)
@@ -99,6 +103,16 @@ struct BackupTests {
         var there = stat()
         #expect(lstat(link, &there) == 0 && there.st_mode & S_IFMT == S_IFLNK)
         #expect(directory.names == ["latest.db", "monday.db", "pipe"])
+    }
+
+    @Test func `a database that is in use is not replaced`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/lifesignal.db"
+        for file in [path, path + "-wal"] { try EditedFile(existing: file).write("old") }
+        #expect(throws: FileError(path, reason: "it is a database that is in use")) {
+            try NewFile(path, replacing: true)
+        }
+        try #expect(contents(path) == "old")
     }
 
     @Test func `what appeared meanwhile is not replaced`() throws {

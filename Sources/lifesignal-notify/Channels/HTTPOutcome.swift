@@ -35,6 +35,9 @@ extension Outcome {
         case CURLE_OPERATION_TIMEDOUT: "\(host) did not answer in time"
         case CURLE_PEER_FAILED_VERIFICATION:
             "the certificate of \(host) can't be trusted: \(words)"
+        // So libcurl says that a mail server has hung up, with an errno that means nothing.
+        case CURLE_RECV_ERROR where words.hasPrefix("response reading failed"):
+            "\(host) closed the connection before it had answered"
         // OpenSSL does not name the server, and libcurl not always.
         default: words.contains(host) ? words : "\(host): \(words)"
         }

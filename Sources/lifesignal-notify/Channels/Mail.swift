@@ -44,7 +44,7 @@ struct Mail: Sendable {
 
     static func outcome(_ result: TransferResult, host: String) -> Outcome {
         // Last of all comes the answer to QUIT, which says nothing of the mail.
-        let said = result.lines.last { !$0.hasPrefix("221") } ?? ""
+        let said = lastAnswer(result.lines.filter { !$0.hasPrefix("221") })
         let code = Int(said.prefix(3)) ?? 0
         // What is answered after the mail is its fate, whatever libcurl makes of how long that took.
         if code == 250, result.lines.contains(where: { $0.hasPrefix("354") }) {
@@ -58,9 +58,12 @@ struct Mail: Sendable {
             // A refused login heals when somebody corrects it.
             let isLogin =
                 CURLcode(error) == CURLE_LOGIN_DENIED || Self.wantsOtherLogin.contains(code)
-            // So does a server that takes no mail at all: it says so before it has heard of this one.
-            let isGreeting = result.lines.first?.hasPrefix("5") ?? false
-            if (500...599).contains(code), !isLogin, !isGreeting {
+            // So does a server that takes no mail at all, or none from here, or none unencrypted: it says so to the
+            // greeting, HELO or STARTTLS, before it has heard of this one.
+            let isOfServer =
+                result.lines.first?.hasPrefix("5") == true
+                || [CURLE_REMOTE_ACCESS_DENIED, CURLE_USE_SSL_FAILED].contains(CURLcode(error))
+            if (500...599).contains(code), !isLogin, !isOfServer {
                 // Too large (RFC 1870), or refused once it had been read: what came before was accepted.
                 let isOfMessage = code == 552 || result.lines.contains { $0.hasPrefix("354") }
                 return .refused("\(host) refused the mail: \(said)", isOfMessage: isOfMessage)
@@ -70,8 +73,16 @@ struct Mail: Sendable {
         }
     }
 
-    /// Authentication required, too weak, to be encrypted (RFC 4954).
-    private static let wantsOtherLogin: Set<Int> = [530, 534, 538]
+    /// The lines of one answer are one: mostly the reason stands in the first, and the last has a link.
+    private static func lastAnswer(_ lines: [String]) -> String {
+        guard let last = lines.last else { return "" }
+        let begun = lines.dropLast().reversed().prefix { $0.hasPrefix("\(last.prefix(3))-") }
+        let texts = (begun.reversed() + [last]).map { $0.dropFirst(4) }
+        return "\(last.prefix(3)) \(texts.joined(separator: " "))"
+    }
+
+    /// Authentication required, too weak, invalid, to be encrypted (RFC 4954).
+    private static let wantsOtherLogin: Set<Int> = [530, 534, 535, 538]
 
     /// RFC 5322, in UTC; not by strftime(3), which writes in the locale's language.
     static func date(_ seconds: Int) -> String {

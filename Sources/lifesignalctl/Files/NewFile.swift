@@ -27,9 +27,13 @@ final class NewFile {
     {
         var there = stat()
         guard stat(path, &there) == 0 else { return path }
-        guard replaces else { throw FileError(path, code: EEXIST) }
         guard there.st_mode & S_IFMT == S_IFREG else {
             throw FileError(path, reason: "it is there, and is no regular file")
+        }
+        guard replaces else { throw FileError(path, code: EEXIST) }
+        var log = stat()
+        if stat(path + "-wal", &log) == 0 {
+            throw FileError(path, reason: "it is a database that is in use")
         }
         guard let real = realpath(path, nil) else { throw FileError(path) }
         defer { free(real) }

@@ -35,6 +35,13 @@ struct Heartbeat {
         }
         // Due too where the clock was set back: it must not stop for that.
         if let next, turn.now < next, next - turn.now <= configuration.every { return }
+        // One that a sender is at is waited for: of one that was replaced nobody would know how it ended.
+        if let old = try HeartbeatTable.current(turn.db), turn.memory.outbox.isHeld(old.id),
+            turn.now < old.at + Delivery.longestAttempt, old.at <= turn.now
+        {
+            next = old.at + Delivery.longestAttempt
+            return
+        }
         try withdraw(turn)
         try HeartbeatTable.replace(
             turn.db, with: HeartbeatTable.Heartbeat(id: turn.moment.newID(), at: turn.now))
@@ -82,7 +89,12 @@ struct Heartbeat {
 
     /// - Returns: whether this was one.
     static func report(_ turn: Turn, _ id: Identifier, delivered: Bool) throws -> Bool {
-        guard try HeartbeatTable.current(turn.db)?.id == id else { return false }
+        guard let current = try HeartbeatTable.current(turn.db), current.id == id else {
+            return false
+        }
+        if let configuration = turn.memory.heartbeat.configuration {
+            turn.memory.heartbeat.next = max(current.at + configuration.every, turn.now)
+        }
         let failingSince = turn.memory.heartbeat.failingSince
         turn.memory.heartbeat.failingSince = delivered ? nil : failingSince ?? turn.now
         turn.memory.outbox.release(id)

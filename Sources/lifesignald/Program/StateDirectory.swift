@@ -94,7 +94,14 @@ final class StateDirectory: Sendable {
     /// A process that was killed leaves a copy of all that people entrusted to it.
     private func removeUnfinishedBackups() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        for name in names where name.hasPrefix(Self.backupPrefix) { unlink("\(path)/\(name)") }
+        for name in names where name.hasPrefix(Self.backupPrefix) { Self.remove("\(path)/\(name)") }
+    }
+
+    /// Whatever it is: version 0.1.0 copied a directory that was named in place of a backup.
+    static func remove(_ path: String) {
+        if unlink(path) != 0, errno == EISDIR {
+            try? FileManager.default.removeItem(atPath: path)
+        }
     }
 
     var database: String { "\(path)/lifesignal.db" }

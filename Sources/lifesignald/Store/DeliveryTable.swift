@@ -90,6 +90,20 @@ enum DeliveryTable {
         ORDER BY d.nextAttempt LIMIT \(mostUnheardAlarms)
         """
 
+    /// A channel has just taken something: alarms that wait there for their next attempt, or were given up, wait no
+    /// longer. The next few; each that is taken brings on more.
+    static func tryAlarmsNow(_ db: Connection, channel: Identifier, at now: Instant) throws {
+        // As an alarm is written (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
+        try db.run(
+            """
+            UPDATE OR FAIL deliveries SET nextAttempt = ?1 WHERE sequence IN (
+                SELECT sequence FROM deliveries
+                WHERE channel = ?2 AND rank = ?3 AND nextAttempt > ?1 AND nextAttempt IS NOT NULL
+                    AND isBegun = 0 AND causeEnded = 0
+                ORDER BY nextAttempt LIMIT 32)
+            """, [now.cell, channel.cell, OutboxBacklog.Rank.alarm.rawValue.cell])
+    }
+
     /// How long a sender had been connected in all when the delivery was made.
     static func connectedBefore(_ db: Connection, _ id: Identifier) throws -> Span {
         let milliseconds: Int64? = try db.value(

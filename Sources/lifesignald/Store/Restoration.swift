@@ -69,6 +69,9 @@ struct Restoration {
     private func copySource() throws {
         var file = stat()
         guard stat(source, &file) == 0 else { throw failure(source) }
+        guard file.st_mode & S_IFMT == S_IFREG else {
+            throw Failure.file(source, reason: "it is no file; name the backup itself")
+        }
         guard file.st_size > 0 else { throw Failure.file(source, reason: "it is empty") }
         var log = stat()
         if stat(source + "-wal", &log) == 0, log.st_size > 0 { throw Failure.inUse(source) }
@@ -141,7 +144,7 @@ struct Restoration {
     }
 
     private func removeCopy() {
-        for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) }
+        for suffix in ["", "-wal", "-shm"] { StateDirectory.remove(copy + suffix) }
     }
 
     private func sync(_ path: String) throws {

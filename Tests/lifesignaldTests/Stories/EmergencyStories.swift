@@ -119,6 +119,28 @@ struct EmergencyStories {
         try await sender.end()
     }
 
+    @Test func `an alarm that was given up is tried at once when its channel takes something`()
+        async throws
+    {
+        let net = try await household(ben: Self.hook)
+        var sender = try await Sender(net, lease: 600)
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        let refused = try await next(&sender, to: ["ben"])
+        try await sender.report(refused, delivered: false, permanent: true)
+        #expect(try await net.problems().contains("deliveryFailed"))
+        await net.pass(.minutes(1))
+        try await net.tie("oskar", to: "ben")
+        try await sender.report(
+            try await next(&sender, to: ["ben"], kind: "contactAdded"), delivered: true)
+        let again = try await next(&sender, to: ["ben"])
+        #expect(again.delivery == refused.delivery)
+        #expect(again.attempt == 2)
+        // It is a problem again where it is refused again.
+        try await sender.report(again, delivered: false, permanent: true)
+        #expect(try await net.problems().contains("deliveryFailed"))
+        try await sender.end()
+    }
+
     @Test func `a notice that comes to who looks out for them no more has reached nobody`()
         async throws
     {

@@ -372,13 +372,9 @@ struct OutboxStories {
         let alarm = try await givenUpAlarm(net, &sender)
         try await tellOtherwise(net, &sender)
         #expect(try await net.status().failedDeliveries == 0)
-        try await net.checkIn("ana")
-        await net.pass(.minutes(50))
-        try await sender.deliver(try await sender.next())
-        try await net.checkIn("ana")
-        await net.pass(.minutes(10))
-        let again = try #require(
-            try await sender.next(2).first { $0.delivery == alarm.delivery })
+        // It waits no longer where something was taken.
+        let again = try await sender.next()
+        #expect(again.delivery == alarm.delivery)
         #expect(try await sender.begin(again) == nil)
         #expect(try await net.status().failedDeliveries == 0)
         try await sender.report(again, delivered: false)
@@ -390,13 +386,9 @@ struct OutboxStories {
         var sender = try await Sender(net)
         let alarm = try await givenUpAlarm(net, &sender)
         try await tellOtherwise(net, &sender)
-        try await net.checkIn("ana")
-        await net.pass(.minutes(50))
-        try await sender.deliver(try await sender.next())
-        try await net.checkIn("ana")
-        await net.pass(.minutes(10))
-        let again = try #require(
-            try await sender.next(2).first { $0.delivery == alarm.delivery })
+        // It waits no longer where something was taken.
+        let again = try await sender.next()
+        #expect(again.delivery == alarm.delivery)
         #expect(try await sender.begin(again) == nil)
         _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
         try await sender.report(again, delivered: false)
