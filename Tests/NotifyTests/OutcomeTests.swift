@@ -33,7 +33,8 @@ struct OutcomeTests {
     }
 
     @Test(arguments: [
-        (["220 hello", "550 no such user"], false), (["220 hello", "552 too large"], true),
+        (["220 hello", "250 ok", "550 no such user"], false),
+        (["220 hello", "250 ok", "552 too large"], true),
         (["220 hello", "354 go on", "550 spam"], true),
     ])
     func `so does a mail server that refuses what a mail is`(said: [String], isOfMessage: Bool) {
@@ -124,8 +125,8 @@ struct OutcomeTests {
     @Test(arguments: [
         ("550 5.1.1 unknown", UInt32(55), true), ("451 later", UInt32(55), false),
         ("535 5.7.8 no", UInt32(67), false), ("535 5.7.1 authenticate first", UInt32(55), false),
-        // Of the server, which has not heard of the mail: it refuses HELO, and STARTTLS.
-        ("550 5.7.1 bad helo", UInt32(9), false), ("502 not now", UInt32(64), false),
+        // Of the server, which has not heard of the mail.
+        ("502 no STARTTLS now", UInt32(64), false),
     ])
     func `a mail server's refusal is permanent, its trouble and a wrong login are not`(
         line: String, code: UInt32, isPermanent: Bool
@@ -137,6 +138,22 @@ struct OutcomeTests {
         #expect(!outcome.isDelivered)
         #expect(outcome.isPermanent == isPermanent)
         #expect(outcome.detail.contains(line))
+    }
+
+    @Test(
+        arguments: [
+            ["554 no mail here"], ["220-hello", "220 hello", "550 bad helo"],
+            ["220 hello", "500 what?", "550 bad helo"],
+            ["220 hello", "250-ok", "250 STARTTLS", "220 go on", "550 bad helo"],
+        ], [9, 28, 56])
+    func `a mail server that refuses before it has heard of the mail is tried again`(
+        lines: [String], code: Int
+    ) {
+        let outcome = Mail.outcome(
+            TransferResult(end: .failed(UInt32(code), "failed"), lines: lines),
+            host: "mail.example.org")
+        #expect(!outcome.isPermanent)
+        #expect(outcome.detail.contains(lines.last ?? ""))
     }
 
     @Test func `of a mail server's answer of several lines all are shown`() {

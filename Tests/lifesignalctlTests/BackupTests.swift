@@ -109,8 +109,11 @@ struct BackupTests {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/lifesignal.db"
         for file in [path, path + "-wal"] { try EditedFile(existing: file).write("old") }
-        #expect(throws: FileError(path, reason: "it is a database that is in use")) {
-            try NewFile(path, replacing: true)
+        let link = directory.path + "/latest.db"
+        #expect(symlink("lifesignal.db", link) == 0)
+        for name in [path, link] {
+            let reason = "it is a database that is in use, since \(path)-wal is there"
+            #expect(throws: FileError(name, reason: reason)) { try NewFile(name, replacing: true) }
         }
         try #expect(contents(path) == "old")
     }

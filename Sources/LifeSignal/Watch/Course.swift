@@ -101,7 +101,7 @@ struct Course {
     /// Nil if the look changes nothing.
     private mutating func lookAtUser(_ instant: Instant) -> Act? {
         let then = moment(at: instant)
-        let effects = look(at: supposed, then)
+        let effects = look(at: situation, then)
         var act = Act(at: then.now, before: situation.user, after: situation.user)
         for case .saveUser(let user) in effects { act.after = user }
         guard act.after != act.before else { return nil }
@@ -120,16 +120,6 @@ struct Course {
             }
         }
         return act
-    }
-
-    /// Of a foreseen incident it is doubted once, when it is looked at first, whether anybody was reached.
-    private var supposed: Situation {
-        guard let incident = situation.user.incident, incident.id == foreseen,
-            incident.telling.checked
-        else { return situation }
-        var reached = situation
-        reached.incidentReached = true
-        return reached
     }
 
     /// What the look finds even if notices have arrived.

@@ -110,7 +110,7 @@ public struct Explanation: Hashable, Sendable {
         if situation.tells.isEmpty || isReached { return nil }
         return isForeseen
             ? "It is assumed that a notice of this reaches a responder."
-            : "No notice of this has reached a responder yet."
+            : "No notice of this has reached a responder who can act."
     }
 }
 

@@ -208,20 +208,19 @@ private struct Looking {
     }
 
     /// Whether the responders are told again now (after downtime only the latest repeat), and whether nobody who can
-    /// act has been reached. That is looked at 5 minutes after the start, and again whenever they are told again: who
-    /// was reached may have fallen silent since, or have been removed.
+    /// act has been reached. That is looked at 5 minutes after the start; and whenever they are told again, whether all
+    /// have fallen silent since. Of a notice that comes to nobody then its attempts tell (``stillNobodyReached``).
     private func advance(_ telling: inout Telling, start: Instant, reached: Bool)
         -> (again: Bool, nobodyReached: Bool)
     {
         let due = Telling.repeatsDue(start: start, now: now)
         let again = due > telling.repeats
         telling.repeats = max(due, telling.repeats)
-        guard again || (!telling.checked && now >= start + Telling.checkAfter) else {
-            return (false, false)
-        }
+        let isFirst = !telling.checked && now >= start + Telling.checkAfter
+        guard again || isFirst else { return (false, false) }
         telling.checked = true
         let allSilent = situation.responders.allSatisfy(\.isNonResponsive)
-        return (again, situation.tells.isEmpty || !reached || allSilent)
+        return (again, situation.tells.isEmpty || allSilent || isFirst && !reached)
     }
 
     private mutating func raiseNobodyReached(subject: Identifier, since: Instant) {

@@ -58,11 +58,12 @@ struct Mail: Sendable {
             // A refused login heals when somebody corrects it.
             let isLogin =
                 CURLcode(error) == CURLE_LOGIN_DENIED || Self.wantsOtherLogin.contains(code)
-            // So does a server that takes no mail at all, or none from here, or none unencrypted: it says so to the
-            // greeting, HELO or STARTTLS, before it has heard of this one.
+            // So does a server that takes no mail at all, or none from here, or none unencrypted: it says so as its
+            // greeting, to HELO or to STARTTLS, before it has heard of this one.
+            let before = Self.codes(result.lines).dropLast().last
             let isOfServer =
-                result.lines.first?.hasPrefix("5") == true
-                || [CURLE_REMOTE_ACCESS_DENIED, CURLE_USE_SSL_FAILED].contains(CURLcode(error))
+                before.map { $0 == 220 || $0 >= 500 } ?? true
+                || CURLcode(error) == CURLE_USE_SSL_FAILED
             if (500...599).contains(code), !isLogin, !isOfServer {
                 // Too large (RFC 1870), or refused once it had been read: what came before was accepted.
                 let isOfMessage = code == 552 || result.lines.contains { $0.hasPrefix("354") }
@@ -71,6 +72,12 @@ struct Mail: Sendable {
             if code >= 400 { return .failed("\(host) answered: \(said)") }
             return .failed(Outcome.words(error, words, host: host))
         }
+    }
+
+    /// Of each answer; the one to QUIT says nothing of the mail.
+    private static func codes(_ lines: [String]) -> [Int] {
+        lines.filter { !$0.hasPrefix("221") && $0.dropFirst(3).first != "-" }
+            .compactMap { Int($0.prefix(3)) }
     }
 
     /// The lines of one answer are one: mostly the reason stands in the first, and the last has a link.

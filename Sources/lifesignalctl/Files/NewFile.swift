@@ -31,13 +31,14 @@ final class NewFile {
             throw FileError(path, reason: "it is there, and is no regular file")
         }
         guard replaces else { throw FileError(path, code: EEXIST) }
-        var log = stat()
-        if stat(path + "-wal", &log) == 0 {
-            throw FileError(path, reason: "it is a database that is in use")
+        guard let found = realpath(path, nil) else { throw FileError(path) }
+        defer { free(found) }
+        let real = String(cString: found)
+        guard stat(real + "-wal", &there) != 0 else {
+            throw FileError(
+                path, reason: "it is a database that is in use, since \(real)-wal is there")
         }
-        guard let real = realpath(path, nil) else { throw FileError(path) }
-        defer { free(real) }
-        return String(cString: real)
+        return real
     }
 
     deinit {

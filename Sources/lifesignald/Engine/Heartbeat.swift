@@ -35,8 +35,10 @@ struct Heartbeat {
         }
         // Due too where the clock was set back: it must not stop for that.
         if let next, turn.now < next, next - turn.now <= configuration.every { return }
-        // One that a sender is at is waited for: of one that was replaced nobody would know how it ended.
-        if let old = try HeartbeatTable.current(turn.db), turn.memory.outbox.isHeld(old.id),
+        // One that a sender is at is waited for: of one that was replaced nobody would know how it ended. Not where all
+        // begins anew.
+        if next != nil, let old = try HeartbeatTable.current(turn.db),
+            turn.memory.outbox.isHeld(old.id),
             turn.now < old.at + Delivery.longestAttempt, old.at <= turn.now
         {
             next = old.at + Delivery.longestAttempt
@@ -92,7 +94,9 @@ struct Heartbeat {
         guard let current = try HeartbeatTable.current(turn.db), current.id == id else {
             return false
         }
-        if let configuration = turn.memory.heartbeat.configuration {
+        if turn.memory.heartbeat.next != nil,
+            let configuration = turn.memory.heartbeat.configuration
+        {
             turn.memory.heartbeat.next = max(current.at + configuration.every, turn.now)
         }
         let failingSince = turn.memory.heartbeat.failingSince

@@ -62,7 +62,7 @@ enum OutboxQueue {
             // It takes notices again, whatever it asked for before.
             try ChannelTable.endPause(turn.db, delivery.channel, at: turn.now)
             try somebodyReached(turn, delivery)
-            try DeliveryTable.tryAlarmsNow(turn.db, channel: delivery.channel, at: turn.now)
+            try DeliveryTable.tryAlarmNow(turn.db, channel: delivery.channel, at: turn.now)
         }
         try turn.apply(effects)
         if !report.delivered { try nobodyReached(turn, delivery, triedFor: triedFor) }

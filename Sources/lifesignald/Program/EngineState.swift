@@ -150,8 +150,6 @@ final class Latch: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Held while the status is said.
-    private let saying = Mutex(())
 
     var isOpen: Bool { state.withLock { $0.isOpen } }
 

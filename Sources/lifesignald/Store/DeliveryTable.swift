@@ -90,18 +90,23 @@ enum DeliveryTable {
         ORDER BY d.nextAttempt LIMIT \(mostUnheardAlarms)
         """
 
-    /// A channel has just taken something: alarms that wait there for their next attempt, or were given up, wait no
-    /// longer. The next few; each that is taken brings on more.
-    static func tryAlarmsNow(_ db: Connection, channel: Identifier, at now: Instant) throws {
+    /// A channel has just taken something: the next alarm that would wait there for more than a minute waits no longer.
+    /// One, and if it is taken the next: each that fails waits for longer afterwards, as where a server takes so many a
+    /// minute. Nor one that was cut off more than once, as by a notice that ends its sender.
+    static func tryAlarmNow(_ db: Connection, channel: Identifier, at now: Instant) throws {
         // As an alarm is written (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
         try db.run(
             """
             UPDATE OR FAIL deliveries SET nextAttempt = ?1 WHERE sequence IN (
                 SELECT sequence FROM deliveries
-                WHERE channel = ?2 AND rank = ?3 AND nextAttempt > ?1 AND nextAttempt IS NOT NULL
-                    AND isBegun = 0 AND causeEnded = 0
-                ORDER BY nextAttempt LIMIT 32)
-            """, [now.cell, channel.cell, OutboxBacklog.Rank.alarm.rawValue.cell])
+                WHERE channel = ?2 AND rank = ?3 AND nextAttempt > ?4 AND nextAttempt IS NOT NULL
+                    AND isBegun = 0 AND causeEnded = 0 AND attempts - failures < 2
+                ORDER BY nextAttempt LIMIT 1)
+            """,
+            [
+                now.cell, channel.cell, OutboxBacklog.Rank.alarm.rawValue.cell,
+                (now + .minutes(1)).cell,
+            ])
     }
 
     /// How long a sender had been connected in all when the delivery was made.
@@ -341,6 +346,7 @@ enum DeliveryTable {
             """
             SELECT EXISTS (SELECT 1 FROM notifications n
                 JOIN edges e ON e.dependent = ? AND e.responder = n.recipient
+                JOIN users u ON u.id = n.recipient AND u.incident IS NULL
                 JOIN deliveries d ON d.notification = n.sequence
                 WHERE n.cause = ? AND n.kind IN (\(NotificationTable.alarms))
                     AND d.state = 'delivered')

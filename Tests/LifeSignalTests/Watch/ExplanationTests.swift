@@ -70,12 +70,12 @@ struct ExplanationTests {
             explain(.silentAna(), at: .due + .hours(1)).why == [
                 known,
                 "Ana is non-responsive since Sat 2026-11-21 09:12 CET: no check-in came in time.",
-                "No notice of this has reached a responder yet.",
+                "No notice of this has reached a responder who can act.",
             ])
     }
 
     @Test func `whether a notice of what goes on has reached anybody is said`() {
-        let unreached = "No notice of this has reached a responder yet."
+        let unreached = "No notice of this has reached a responder who can act."
         let now = Instant.due + .minutes(1)
         #expect(explain(.silentAna(), at: now).why.contains(unreached))
         #expect(!explain(.silentAna(), at: now, reached: true).why.contains(unreached))

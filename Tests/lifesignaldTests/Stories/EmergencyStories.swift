@@ -141,6 +141,61 @@ struct EmergencyStories {
         try await sender.end()
     }
 
+    @Test func `of alarms that were given up one is tried with each notice that is taken`()
+        async throws
+    {
+        let net = try await household(ben: Self.hook)
+        for dependent in ["dora", "emil"] {
+            try await net.add(dependent, interval: .days(300))
+            try await net.tie(dependent, to: "ben")
+        }
+        var sender = try await Sender(net, lease: 600)
+        for user in ["ana", "dora", "emil"] {
+            _ = try await net.call(People.RaiseAlert.self, .init(user: user))
+            let alarm = try await next(&sender, to: ["ben"])
+            try await sender.report(alarm, delivered: false, permanent: true)
+        }
+        func waiting() throws -> Int {
+            let soon = (net.clock.now + .minutes(1)).milliseconds
+            let counts: [Int] = try net.store.all(
+                "SELECT count(*) FROM deliveries WHERE state = 'failed' AND nextAttempt > \(soon)")
+            return counts[0]
+        }
+        #expect(try waiting() == 3)
+        try await net.tie("oskar", to: "ben")
+        try await sender.report(
+            try await next(&sender, to: ["ben"], kind: "contactAdded"), delivered: true)
+        #expect(try waiting() == 2)
+        // One that fails brings on no other, and one that is taken does.
+        let first = try await next(&sender, to: ["ben"])
+        try await sender.report(first, delivered: false)
+        #expect(try waiting() == 3)
+        _ = try await net.call(
+            People.RemoveResponder.self, .init(dependent: "oskar", responder: "ben"))
+        try await sender.report(
+            try await next(&sender, to: ["ben"], kind: "contactRemoved"), delivered: true)
+        try await sender.report(try await next(&sender, to: ["ben"]), delivered: true)
+        #expect(try waiting() == 1)
+        try await sender.end()
+    }
+
+    @Test func `who was reached and fell silent within five minutes can act no more`() async throws
+    {
+        let net = try await household(
+            ben: Self.hook, interval: .hours(1), benInterval: .minutes(62))
+        try await net.add("carla", interval: .days(300), channel: "https://carla.example.org/hook")
+        try await net.tie("ana", to: "carla")
+        var sender = try await Sender(net, lease: 600)
+        await net.pass(.hours(1))
+        for _ in 1...2 {
+            let alarm = try await next(&sender, to: ["ben", "carla"], kind: "nonResponsive")
+            try await sender.report(alarm, delivered: alarm.to == "ben", permanent: true)
+        }
+        await net.pass(.minutes(5))
+        #expect(try await problems(net).contains("nobodyReached"))
+        try await sender.end()
+    }
+
     @Test func `a notice that comes to who looks out for them no more has reached nobody`()
         async throws
     {
