@@ -66,6 +66,8 @@ public struct DeliveryReport: Hashable, Sendable {
 extension Delivery {
     public static let shortestPause = Span.seconds(5)
     public static let longestPause = Span.hours(1)
+    /// An alarm that waits for longer is tried at once when its channel takes something.
+    public static let longWait = Span.minutes(1)
     /// After this an attempt is ended.
     public static let attemptLimit = Span.seconds(30)
     /// How long an attempt and its report take at the most, with some for the way.

@@ -90,7 +90,7 @@ enum DeliveryTable {
         ORDER BY d.nextAttempt LIMIT \(mostUnheardAlarms)
         """
 
-    /// A channel has just taken something: the next alarm that would wait there for more than a minute waits no longer.
+    /// A channel has just taken something: the next alarm that has long to wait there waits no longer.
     /// One, and if it is taken the next: each that fails waits for longer afterwards, as where a server takes so many a
     /// minute. Nor one that was cut off more than once, as by a notice that ends its sender.
     static func tryAlarmNow(_ db: Connection, channel: Identifier, at now: Instant) throws {
@@ -105,7 +105,7 @@ enum DeliveryTable {
             """,
             [
                 now.cell, channel.cell, OutboxBacklog.Rank.alarm.rawValue.cell,
-                (now + .minutes(1)).cell,
+                (now + Delivery.longWait).cell,
             ])
     }
 

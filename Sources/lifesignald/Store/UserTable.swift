@@ -418,7 +418,8 @@ enum UserTable {
 
     /// Up to `limit` users after `id`, and not after `last`, whom a clock that was set back to `now` concerns:
     /// whose last check-in, or having been added, lies in its future, whose deadline has passed, and does so once more,
-    /// who was not reminded of a lead time that went by, or of whom people are told again and again. No index says who they are: all between the two are looked at.
+    /// who was not reminded of a lead time that went by, or of whom people are told again and again. No index says who
+    /// they are: all between the two are looked at.
     static func concerned(
         _ db: Connection, bySetBackTo now: Instant, after id: UserID, upTo last: UserID, limit: Int
     ) throws -> [UserID] {

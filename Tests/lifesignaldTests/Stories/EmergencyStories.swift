@@ -33,18 +33,6 @@ struct EmergencyStories {
         try await net.problems().intersection(["nobodyToTell", "nobodyReached"])
     }
 
-    /// The next job that somebody else's report has not withdrawn, begun; others than the wanted ones are delivered.
-    private func next(
-        _ sender: inout Sender, to recipients: [String], kind: String = "alertRaised"
-    ) async throws -> Sender.Job {
-        while true {
-            let job = try await sender.next()
-            guard try await sender.begin(job) == nil else { continue }
-            if recipients.contains(job.to), job.kind == kind { return job }
-            try await sender.report(job, delivered: true)
-        }
-    }
-
     @Test func `of a second call for help within the hour operators are told, and the journal`()
         async throws
     {
@@ -92,7 +80,7 @@ struct EmergencyStories {
         try await net.addChannel(Self.hook, to: "ben")
         #expect(try await problems(net) == [])
         for _ in 1...3 {
-            let job = try await next(&sender, to: ["ben"])
+            let job = try await sender.next(to: ["ben"], kind: "alertRaised")
             try await sender.report(job, delivered: false, detail: "no route")
             await net.pass(.minutes(3))
         }
@@ -108,7 +96,8 @@ struct EmergencyStories {
         var sender = try await Sender(net)
         _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
         try await sender.report(
-            try await next(&sender, to: ["carla"]), delivered: false, permanent: true)
+            try await sender.next(to: ["carla"], kind: "alertRaised"), delivered: false,
+            permanent: true)
         while try await net.notices(to: "ben").last?.deliveries.first?.state != .delivered {
             try await sender.deliver(try await sender.next())
         }
@@ -125,14 +114,14 @@ struct EmergencyStories {
         let net = try await household(ben: Self.hook)
         var sender = try await Sender(net, lease: 600)
         _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
-        let refused = try await next(&sender, to: ["ben"])
+        let refused = try await sender.next(to: ["ben"], kind: "alertRaised")
         try await sender.report(refused, delivered: false, permanent: true)
         #expect(try await net.problems().contains("deliveryFailed"))
         await net.pass(.minutes(1))
         try await net.tie("oskar", to: "ben")
         try await sender.report(
-            try await next(&sender, to: ["ben"], kind: "contactAdded"), delivered: true)
-        let again = try await next(&sender, to: ["ben"])
+            try await sender.next(to: ["ben"], kind: "contactAdded"), delivered: true)
+        let again = try await sender.next(to: ["ben"], kind: "alertRaised")
         #expect(again.delivery == refused.delivery)
         #expect(again.attempt == 2)
         // It is a problem again where it is refused again.
@@ -152,7 +141,7 @@ struct EmergencyStories {
         var sender = try await Sender(net, lease: 600)
         for user in ["ana", "dora", "emil"] {
             _ = try await net.call(People.RaiseAlert.self, .init(user: user))
-            let alarm = try await next(&sender, to: ["ben"])
+            let alarm = try await sender.next(to: ["ben"], kind: "alertRaised")
             try await sender.report(alarm, delivered: false, permanent: true)
         }
         func waiting() throws -> Int {
@@ -164,17 +153,18 @@ struct EmergencyStories {
         #expect(try waiting() == 3)
         try await net.tie("oskar", to: "ben")
         try await sender.report(
-            try await next(&sender, to: ["ben"], kind: "contactAdded"), delivered: true)
+            try await sender.next(to: ["ben"], kind: "contactAdded"), delivered: true)
         #expect(try waiting() == 2)
         // One that fails brings on no other, and one that is taken does.
-        let first = try await next(&sender, to: ["ben"])
+        let first = try await sender.next(to: ["ben"], kind: "alertRaised")
         try await sender.report(first, delivered: false)
         #expect(try waiting() == 3)
         _ = try await net.call(
             People.RemoveResponder.self, .init(dependent: "oskar", responder: "ben"))
         try await sender.report(
-            try await next(&sender, to: ["ben"], kind: "contactRemoved"), delivered: true)
-        try await sender.report(try await next(&sender, to: ["ben"]), delivered: true)
+            try await sender.next(to: ["ben"], kind: "contactRemoved"), delivered: true)
+        try await sender.report(
+            try await sender.next(to: ["ben"], kind: "alertRaised"), delivered: true)
         #expect(try waiting() == 1)
         try await sender.end()
     }
@@ -188,7 +178,7 @@ struct EmergencyStories {
         var sender = try await Sender(net, lease: 600)
         await net.pass(.hours(1))
         for _ in 1...2 {
-            let alarm = try await next(&sender, to: ["ben", "carla"], kind: "nonResponsive")
+            let alarm = try await sender.next(to: ["ben", "carla"], kind: "nonResponsive")
             try await sender.report(alarm, delivered: alarm.to == "ben", permanent: true)
         }
         await net.pass(.minutes(5))
@@ -206,7 +196,7 @@ struct EmergencyStories {
         _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
         var bens: Sender.Job?
         for _ in 1...2 {
-            let job = try await next(&sender, to: ["ben", "carla"])
+            let job = try await sender.next(to: ["ben", "carla"], kind: "alertRaised")
             if job.to == "ben" {
                 bens = job
             } else {
@@ -230,7 +220,7 @@ struct EmergencyStories {
         var sender = try await Sender(net, lease: 600)
         await net.pass(.hours(1))
         try await sender.report(
-            try await next(&sender, to: ["ben"], kind: "nonResponsive"), delivered: true)
+            try await sender.next(to: ["ben"], kind: "nonResponsive"), delivered: true)
         await net.pass(.hours(1) + .minutes(30))
         // Ben is silent since half an hour, and nobody has been told again yet.
         #expect(try await told("Nobody who can act has been reached about Ana", net) == 0)
@@ -241,7 +231,7 @@ struct EmergencyStories {
         await net.pass(.hours(20))
         try await net.checkIn("ben")
         try await sender.report(
-            try await next(&sender, to: ["ben"], kind: "nonResponsive"), delivered: true)
+            try await sender.next(to: ["ben"], kind: "nonResponsive"), delivered: true)
         #expect(try await !problems(net).contains("nobodyReached"))
         try await sender.end()
     }
@@ -255,7 +245,7 @@ struct EmergencyStories {
         }
         var sender = try await Sender(net)
         _ = try await net.call(People.RaiseAlert.self, .init(user: "ana", message: "fell"))
-        let job = try await next(&sender, to: ["ben"])
+        let job = try await sender.next(to: ["ben"], kind: "alertRaised")
         try await sender.report(job, delivered: false, detail: "410 Gone", permanent: true)
         let next = Zone.utc.text(net.clock.now + .hours(1))
         #expect(try await text().contains(" Ben does NOT know that Ana needs help: "))
@@ -265,7 +255,7 @@ struct EmergencyStories {
 
         // By another channel Ben hears of it.
         try await net.addChannel("mailto:ben@example.org", to: "ben")
-        let other = try await self.next(&sender, to: ["ben"])
+        let other = try await sender.next(to: ["ben"], kind: "alertRaised")
         try await sender.report(other, delivered: true)
         #expect(try await text().hasPrefix("A notice for Ben by https://ben.example.org/"))
         try await sender.end()
@@ -275,7 +265,7 @@ struct EmergencyStories {
         let net = try await household(ben: Self.hook, interval: .hours(1))
         var sender = try await Sender(net)
         await net.pass(.hours(1))
-        let job = try await next(&sender, to: ["ana"], kind: "nonResponsive")
+        let job = try await sender.next(to: ["ana"], kind: "nonResponsive")
         try await sender.report(job, delivered: false, detail: "550", permanent: true)
         let problem = try await net.status().problems.first { $0.code == "deliveryFailed" }
         #expect(problem?.text.hasPrefix("A notice for Ana by mailto:") == true)
@@ -289,7 +279,7 @@ struct EmergencyStories {
         var sender = try await Sender(net)
         for _ in 0..<(9 * 4) {
             _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
-            let job = try await next(&sender, to: ["ben"])
+            let job = try await sender.next(to: ["ben"], kind: "alertRaised")
             try await sender.report(job, delivered: false, permanent: true)
             _ = try await net.call(People.ClearAlert.self, .init(user: "ana"))
             await net.pass(.hours(6))

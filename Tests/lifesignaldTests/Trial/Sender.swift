@@ -35,6 +35,16 @@ struct Sender {
         return try #require(try await jobs.next()?.job)
     }
 
+    /// The next job of a kind that somebody else's report has not withdrawn, begun; others are delivered.
+    mutating func next(to recipients: [String], kind: String) async throws -> Job {
+        while true {
+            let job = try await next()
+            guard try await begin(job) == nil else { continue }
+            if recipients.contains(job.to), job.kind == kind { return job }
+            try await report(job, delivered: true)
+        }
+    }
+
     mutating func next(_ count: Int) async throws -> [Job] {
         var taken: [Job] = []
         for _ in 0..<count { taken.append(try await next()) }
