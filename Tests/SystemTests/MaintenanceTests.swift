@@ -130,6 +130,23 @@ struct MaintenanceTests {
         try await daemon(knows: ["ana", "ben"])
     }
 
+    @Test func `restore makes anew what a backup keeps twice, where nothing else is wrong with it`()
+        async throws
+    {
+        let file = try await makeBackup()
+        let queue = try DatabaseQueue(path: file)
+        try await queue.write {
+            try $0.execute(sql: "UPDATE counters SET value = 7 WHERE name = 'alerts'")
+        }
+        try queue.close()
+        let before = try Data(contentsOf: URL(fileURLWithPath: file))
+        let done = try await maintain("restore", file)
+        #expect(done.status == 0, "\(done.said)")
+        #expect(try await maintain("check").status == 0)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+        try await daemon(knows: ["ana"])
+    }
+
     @Test func `restore by a link copies what it leads to`() async throws {
         let file = try await makeBackup()
         let before = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -149,20 +166,25 @@ struct MaintenanceTests {
         try FileManager.default.removeItem(atPath: home.database)
         let refused = try DaemonProcess(home)
         #expect(await refused.exit() == 74)
-        #expect(refused.logged.contains("is gone; put it back"), "\(refused.logged)")
+        #expect(refused.logged.contains("is gone, or empty; put it back"), "\(refused.logged)")
         let done = try await maintain("restore", file)
         #expect(done.status == 0, "\(done.said)")
         try await daemon(knows: ["ana"])
     }
 
-    @Test func `a database that was moved away after a clean stop is missed`() async throws {
+    @Test(arguments: [false, true])
+    func `a database that was moved away after a clean stop is missed`(leavesEmptyFile: Bool)
+        async throws
+    {
         let daemon = try await DaemonProcess.serving(home)
         daemon.signal(SIGTERM)
         #expect(await daemon.exit() == 0)
         try FileManager.default.removeItem(atPath: home.database)
+        // As SQLite's shell does that was asked what is in it.
+        if leavesEmptyFile { try Data().write(to: URL(fileURLWithPath: home.database)) }
         let next = try DaemonProcess(home)
         #expect(await next.exit() == 74)
-        #expect(next.logged.contains("is gone; put it back"), "\(next.logged)")
+        #expect(next.logged.contains("is gone, or empty; put it back"), "\(next.logged)")
     }
 
     @Test func `a first start says where a net begins, and no later one does`() async throws {
@@ -186,7 +208,7 @@ struct MaintenanceTests {
         }
         let next = try DaemonProcess(home)
         #expect(await next.exit() == 74)
-        #expect(next.logged.contains("is gone; put it back"), "\(next.logged)")
+        #expect(next.logged.contains("is gone, or empty; put it back"), "\(next.logged)")
     }
 
     @Test func `restore refuses what is damaged, in use or no database, and changes nothing`()

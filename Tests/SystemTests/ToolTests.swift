@@ -153,6 +153,28 @@ struct ToolTests {
         await restored.killed()
     }
 
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a backup that is interrupted leaves nothing behind`(number: CInt) async throws {
+        // It takes the call, and does not answer.
+        let silent = try #require(SilentSocket(path: home.path + "/silent"))
+        defer { silent.close() }
+        let directory = home.path + "/backups"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false)
+        func names() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: directory)
+        }
+        let tool = try StartedProgram(
+            [
+                BuiltPrograms.lifesignalctl.path, "backup", directory + "/monday.db", "--socket",
+                home.path + "/silent",
+            ], environment: ["PATH": "/usr/bin:/bin"])
+        while try names().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        tool.signal(number)
+        #expect(await tool.exit() == -number)
+        #expect(try names() == [])
+    }
+
     @Test func `without a daemon the tool says so, with 69`() async throws {
         let ran = try await run("user", "list", "--socket", home.path + "/nothing")
         #expect(ran.status == 69)

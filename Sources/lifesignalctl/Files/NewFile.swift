@@ -3,7 +3,7 @@ import Glibc
 /// A file that appears under its name only once it is whole and on the disk.
 ///
 /// It grows under another name beside it, readable by its owner alone; what is not finished is
-/// removed. What a link leads to is replaced, and not the link; and nothing but a file ever is.
+/// removed, also where a signal ends the program. What a link leads to is replaced, and not the link; and nothing but a file ever is.
 final class NewFile {
     private let path: String
     private let replaces: Bool
@@ -21,6 +21,24 @@ final class NewFile {
         }
         self.path = path
         self.replaces = replaces
+        Self.removeAtSignals(growing)
+    }
+
+    private static func removeAtSignals(_ path: String) {
+        unfinished = strdup(path)
+        for number in [SIGHUP, SIGINT, SIGTERM] {
+            var removing = sigaction()
+            removing.__sigaction_handler.sa_handler = { number in
+                if let unfinished { unlink(unfinished) }
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+            var before = sigaction()
+            sigaction(number, &removing, &before)
+            // As under nohup(1).
+            let wasIgnored = unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self) == 1
+            if wasIgnored { sigaction(number, &before, nil) }
+        }
     }
 
     private static func place(of path: String, replacing replaces: Bool) throws(FileError) -> String
@@ -45,6 +63,7 @@ final class NewFile {
         close(descriptor)
         // Gone under this name already where it was renamed.
         unlink(growing)
+        if let name = unfinished, String(cString: name) == growing { unfinished = nil }
     }
 
     func write(_ bytes: [UInt8]) throws(FileError) {
@@ -92,3 +111,6 @@ final class NewFile {
         guard fsync(handle) == 0 else { throw FileError(directory) }
     }
 }
+
+/// What a signal's handler removes, which may do nothing else than that.
+private nonisolated(unsafe) var unfinished: UnsafeMutablePointer<CChar>?

@@ -107,7 +107,8 @@ final class Engine: Sendable {
         pthread_detach(thread)
     }
 
-    /// From now on streams end because the daemon does, and not because their callers have gone.
+    /// From now on streams end because the daemon does, and not because their callers have gone; and nothing is looked at
+    /// that is due, as nobody new is let in.
     func prepareToStop() {
         isEnding.store(true, ordering: .sequentiallyConsistent)
     }
@@ -234,8 +235,8 @@ final class Engine: Sendable {
             before: rounds.rules.mark)
         let isLast = isStopping && taken.rest == .nothing
         let plan = rounds.rules.begin(
-            at: reading, nobodyCalls: isStopping, hasRequests: !taken.elements.isEmpty,
-            rest: taken.rest)
+            at: reading, isEnding: isStopping || isAboutToStop,
+            hasRequests: !taken.elements.isEmpty, rest: taken.rest)
         let report = apply(
             taken.elements, at: plan.reading, wasSet: plan.wasClockSet,
             extent: plan.looks ? .whole : .withoutDueWork)
@@ -294,7 +295,9 @@ final class Engine: Sendable {
             rounds.isOver = true
             if rounds.givesUp || hasBroken { refuseAll() }
             backups.close()
-            if !rounds.givesUp, !hasBroken { _ = round([StopJob()], at: core.readClocks()) }
+            if !rounds.givesUp, !hasBroken {
+                _ = round([StopJob()], at: core.readClocks(), extent: .withoutDueWork)
+            }
         }
         observer.stopped()
     }

@@ -350,7 +350,10 @@ final class EngineCore: @unchecked Sendable {
         // By what it was configured until now nobody knows; mostly not at all.
         sweepHold([Settings(), memory.settings])
         memory.outbox.passPauses(upTo: turn.now)
-        memory.systemProblems.goOn(with: try ProblemTable.openAboutNobody(turn.db))
+        let problems = try ProblemTable.openAboutNobody(turn.db)
+        memory.systemProblems.goOn(with: problems)
+        memory.heartbeat.goOn(
+            failingSince: problems.first { $0.key.code == .heartbeatNotTaken }?.since)
         try OutboxQueue.keepForTheirSenders(turn, at: bootTime)
         try turn.apply([
             .record(Event(.started, user: nil, at: turn.now, by: .daemon))

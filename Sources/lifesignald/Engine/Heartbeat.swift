@@ -19,6 +19,11 @@ struct Heartbeat {
     /// Since when none has been taken by its server; nil while the last one was.
     private(set) var failingSince: Instant?
 
+    /// At a start: none has been taken since then, as the daemon before knew.
+    mutating func goOn(failingSince start: Instant?) {
+        if configuration != nil { failingSince = start }
+    }
+
     init(_ configuration: ServiceConfiguration.Heartbeat?) {
         self.configuration = configuration
     }

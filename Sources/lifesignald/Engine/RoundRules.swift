@@ -53,6 +53,8 @@ struct RoundRules {
         fileprivate let isFollowed: Bool
         /// Requests were left in the queue, whether or not it might have taken them.
         fileprivate let hasMore: Bool
+        /// The daemon is about to stop.
+        fileprivate var isEnding = false
     }
 
     /// What becomes of a demand that has been met.
@@ -137,15 +139,21 @@ struct RoundRules {
 
     /// - Parameters:
     ///   - now: the clocks before its requests were taken from the queue.
-    ///   - nobodyCalls: any more; else what is due waits for calls to be let in.
+    ///   - isEnding: nobody is let in any more, and so nothing is looked at that is due. Who calls is let in by the next
+    ///     start, before it looks (docs/decisions/0018-a-start-serves-first.md).
     ///   - hasRequests: whether it took any.
     ///   - rest: what was left in the queue.
     mutating func begin(
-        at now: ClockReading, nobodyCalls: Bool = false, hasRequests: Bool, rest: QueueRest
+        at now: ClockReading, isEnding: Bool = false, hasRequests: Bool, rest: QueueRest
     ) -> Plan {
-        // Who was to let calls in may still say that it has, of an earlier time than this round's.
-        if nobodyCalls, case .demanded = lettingIn { lettingIn = .no }
-        var (reading, hasLetIn) = (now, nobodyCalls)
+        guard !isEnding else {
+            // Who was to let calls in may still say that it has, of an earlier time than this round's.
+            lettingIn = .no
+            return Plan(
+                reading: now, wasClockSet: wasClockSet, looks: false, isFollowed: false,
+                hasMore: rest != .nothing, isEnding: true)
+        }
+        var (reading, hasLetIn) = (now, false)
         if case .done(let at, _) = lettingIn { (reading, hasLetIn) = (at, true) }
         // To work off a slice of much that is due takes long: the calls are answered before.
         let isFollowed = hasLetIn && (rest == .older || goesOn && hasRequests)
@@ -162,6 +170,7 @@ struct RoundRules {
     mutating func end(
         _ plan: Plan, _ report: EngineCore.Report?, at now: @autoclosure () -> ClockReading
     ) -> Next {
+        guard !plan.isEnding else { return plan.hasMore ? .round : .sleep(nil) }
         guard let report else { return tryAgain(after: plan, at: now()) }
         wasClockSet = false
         if plan.looks || report.hasWritten { failed = nil }

@@ -87,6 +87,7 @@ struct LifesignalDaemon {
         await state.started()
         guard !state.hasFailed else {
             sockets.own?.abandon()
+            ServiceNotifier.startFailed()
             throw ExitStatus.storage
         }
         try await listen(on: sockets)

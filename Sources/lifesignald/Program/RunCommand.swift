@@ -98,10 +98,12 @@ struct RunCommand: ParsableCommand {
             try thread.run { try await daemon.run() }
         } catch let error as ListenError {
             journal.startFailed(error)
+            ServiceNotifier.startFailed()
             if case .inUse = error { throw ExitStatus.locked }
             throw ExitStatus.configuration
         } catch let error as ListenDescriptors.TakeError {
             journal.startFailed(error)
+            ServiceNotifier.startFailed()
             throw ExitStatus.configuration
         }
     }

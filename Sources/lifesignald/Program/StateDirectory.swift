@@ -113,15 +113,19 @@ final class StateDirectory: Sendable {
 
     var needsCheck: Bool { access(checkMark, F_OK) == 0 }
 
-    var hasDatabase: Bool { access(database, F_OK) == 0 }
+    /// An empty file is none: SQLite's shell leaves one where it found nothing, and takes it for a database.
+    var hasDatabase: Bool { Self.hasContent(database) }
 
     /// A daemon has used a database that is not there any more: its reserve is, or it left its log, or ended with a
     /// storage error. A net that begins anew has nobody whom it would miss.
     var hasLostDatabase: Bool {
-        guard !hasDatabase else { return false }
-        var log = stat()
-        return needsCheck || access(reserve, F_OK) == 0
-            || stat(database + "-wal", &log) == 0 && log.st_size > 0
+        !hasDatabase
+            && (needsCheck || access(reserve, F_OK) == 0 || Self.hasContent(database + "-wal"))
+    }
+
+    private static func hasContent(_ path: String) -> Bool {
+        var file = stat()
+        return stat(path, &file) == 0 && file.st_size > 0
     }
 
     func requestCheck() {

@@ -53,7 +53,12 @@ struct Restoration {
         if isRepair { moveLogIn() }
         try copySource()
         if isRepair { try repairCopy(settings) }
-        let inspection = try inspectCopy(settings)
+        var inspection = try inspectCopy(settings)
+        if !isRepair, inspection.losses.isEmpty, !inspection.findings.isEmpty {
+            // Nothing is wrong with it but what is kept twice.
+            try repairCopy(settings)
+            inspection = try inspectCopy(settings)
+        }
         guard inspection.findings.isEmpty else {
             throw isRepair
                 ? Failure.beyondRepair(source, inspection.findings)

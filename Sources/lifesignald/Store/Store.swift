@@ -9,7 +9,7 @@ import SQLiteLog
 /// Why the database can't be used; the daemon ends with 74 and changes nothing.
 enum StoreError: Error, Equatable, CustomStringConvertible {
     case newer(path: String)
-    /// A daemon has used it, and it is not there any more.
+    /// A daemon has used it, and it is not there any more, or empty.
     case gone(path: String)
     case foreign(path: String)
     case damaged(path: String, detail: String)
@@ -24,7 +24,7 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
         case .newer(let path):
             "\(path) was written by a newer LifeSignal; install that version, or restore a backup"
         case .gone(let path):
-            "\(path) is gone; put it back, or restore a backup: lifesignald restore FILE. To begin "
+            "\(path) is gone, or empty; put it back, or restore a backup: lifesignald restore FILE. To begin "
                 + "anew, remove all that is left in that directory"
         case .foreign(let path):
             "\(path) is no LifeSignal database; move it away, or name another --state-directory"
@@ -217,8 +217,11 @@ final class Store: Sendable {
             }
         } catch let error as StoreError {
             throw error
+        } catch let error as DatabaseError {
+            // What can't be read now may be whole.
+            throw Self.refusal(error, path: path)
         } catch {
-            throw .damaged(path: path, detail: "\(error)")
+            throw .unusable(path: path, detail: "\(error)")
         }
     }
 

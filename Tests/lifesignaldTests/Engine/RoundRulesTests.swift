@@ -37,10 +37,12 @@ struct RoundRulesTests {
     }
 
     /// The first look is done at 0, and something is due in a second.
-    private func started(untilDue sleep: Int64 = 1000) -> RoundRules {
+    private func started(untilDue sleep: Int64 = 1000) throws -> RoundRules {
         var rules = RoundRules(patience: Self.patience)
-        let plan = rules.begin(
-            at: reading(0), nobodyCalls: true, hasRequests: false, rest: .nothing)
+        let demand = try demand(rules.awaken(by: .timer, at: reading(0), mark: 0))
+        #expect(rules.meet(demand, mark: 0) == .here)
+        let plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
+        #expect(plan.looks)
         _ = rules.end(plan, report(sleep: sleep), at: reading(0))
         return rules
     }
@@ -58,7 +60,7 @@ struct RoundRulesTests {
 
     /// More was due at `start` than one look takes up, and calls were let in before the next.
     private func goingOn(since start: Int64) throws -> RoundRules {
-        var rules = started()
+        var rules = try started()
         var demand = try demand(rules.awaken(by: .timer, at: reading(start), mark: 5))
         _ = rules.meet(demand, mark: 5)
         let plan = rules.begin(at: reading(start), hasRequests: false, rest: .nothing)
@@ -75,7 +77,7 @@ struct RoundRulesTests {
     private struct NoDemand: Error {}
 
     @Test func `a timer that fires before anything is due demands nothing`() throws {
-        var rules = started()
+        var rules = try started()
         #expect(
             rules.awaken(by: .timer, at: reading(990), mark: 5)
                 == .sleep(.init(span: Span(milliseconds: 10), since: instant(990))))
@@ -84,7 +86,7 @@ struct RoundRulesTests {
     }
 
     @Test func `what somebody waits for is said to be, until it is due`() throws {
-        var rules = started()
+        var rules = try started()
         let plan = rules.begin(at: reading(100), hasRequests: true, rest: .nothing)
         var report = report(sleep: 900)
         report.isAwaited = true
@@ -100,7 +102,7 @@ struct RoundRulesTests {
     }
 
     @Test func `nobody waits for the next try of what failed`() throws {
-        var rules = started()
+        var rules = try started()
         var plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
         var report = report(sleep: 60_000)
         report.isAwaited = true
@@ -126,7 +128,7 @@ struct RoundRulesTests {
     }
 
     @Test func `a look is of the instant up to which calls were let in`() throws {
-        var rules = started()
+        var rules = try started()
         let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
         #expect(rules.insteadOfRoundHere == .sleep(nil))
         #expect(rules.insteadOfRound == .sleep(nil))
@@ -140,7 +142,7 @@ struct RoundRulesTests {
     @Test func `calls are waited for until patience ends, and not for a timer that fired before`()
         throws
     {
-        var rules = started()
+        var rules = try started()
         let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
         #expect(demand.patience == .init(span: Self.patience, since: instant(1000)))
         let early = rules.awaken(by: .timer, at: reading(1049), mark: 5)
@@ -153,7 +155,7 @@ struct RoundRulesTests {
     }
 
     @Test func `calls are let in anew where the clock was set since`() throws {
-        var rules = started()
+        var rules = try started()
         let before = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
         let since = try demand(rules.awaken(by: .clockSet, at: reading(5000), mark: 5))
         #expect(rules.meet(before, mark: 5) == .late)
@@ -168,16 +170,21 @@ struct RoundRulesTests {
         var plan = rules.begin(at: reading(500), hasRequests: false, rest: .nothing)
         #expect(plan.wasClockSet)
         #expect(!plan.looks)
-        plan = rules.begin(at: reading(501), nobodyCalls: true, hasRequests: false, rest: .nothing)
+        let demand = try demand(rules.awaken(by: .timer, at: reading(1003), mark: 5))
+        #expect(rules.meet(demand, mark: 5) == .here)
+        plan = rules.begin(at: reading(1004), hasRequests: false, rest: .nothing)
+        #expect(plan.wasClockSet)
         #expect(plan.looks)
     }
 
-    @Test func `a round that failed is tried again in a second, and calls that wait at once`() {
+    @Test func `a round that failed is tried again in a second, and calls that wait at once`()
+        throws
+    {
         for (rest, next) in [
             (QueueRest.nothing, RoundRules.Next.sleep(.init(span: .seconds(1), since: instant(3)))),
             (.newer, .round), (.older, .round),
         ] {
-            var rules = started(untilDue: 60_000)
+            var rules = try started(untilDue: 60_000)
             let plan = rules.begin(at: reading(0), hasRequests: false, rest: rest)
             #expect(rules.end(plan, nil, at: reading(3)) == next)
         }
@@ -229,14 +236,14 @@ struct RoundRulesTests {
     }
 
     @Test func `what falls due while a round fails is looked at at once`() throws {
-        var rules = started(untilDue: 400)
+        var rules = try started(untilDue: 400)
         let plan = rules.begin(at: reading(399), hasRequests: true, rest: .nothing)
         #expect(plan.looks)
         _ = try demand(rules.end(plan, nil, at: reading(401)))
     }
 
-    @Test func `what falls due before the next try is looked at in time`() {
-        var rules = started(untilDue: 400)
+    @Test func `what falls due before the next try is looked at in time`() throws {
+        var rules = try started(untilDue: 400)
         let plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
         #expect(
             rules.end(plan, nil, at: reading(3))
@@ -264,8 +271,10 @@ struct RoundRulesTests {
                 == .sleep(.init(span: RoundRules.untilNextTry, since: instant(1005))))
     }
 
-    @Test func `where a round failed calls are let in before the next try, whatever was due`() {
-        var rules = started()
+    @Test func `where a round failed calls are let in before the next try, whatever was due`()
+        throws
+    {
+        var rules = try started()
         var plan = rules.begin(at: reading(0), hasRequests: false, rest: .nothing)
         _ = rules.end(plan, report(sleep: 60_000), at: reading(0))
         plan = rules.begin(at: reading(10), hasRequests: false, rest: .nothing)
@@ -276,7 +285,7 @@ struct RoundRulesTests {
     }
 
     @Test func `a look is after all that had come, and before all that came since`() throws {
-        var rules = started()
+        var rules = try started()
         let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 7))
         #expect(rules.mark == .max)
         _ = rules.meet(demand, mark: 90)
@@ -293,7 +302,7 @@ struct RoundRulesTests {
     }
 
     @Test func `while much is due calls are answered before the next of it is worked off`() throws {
-        var rules = started()
+        var rules = try started()
         var demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
         #expect(rules.meet(demand, mark: 5) == .here)
         var plan = rules.begin(at: reading(1001), hasRequests: true, rest: .nothing)
@@ -318,17 +327,27 @@ struct RoundRulesTests {
         #expect(plan.looks)
     }
 
-    @Test func `once nobody calls any more nothing is let in, and time does not go back`() throws {
-        var rules = started()
+    @Test(arguments: [false, true])
+    func `what is due is left to the next start once nobody is let in any more`(hasMet: Bool) throws
+    {
+        var rules = try started()
         let demand = try demand(rules.awaken(by: .timer, at: reading(1000), mark: 5))
-        let plan = rules.begin(
-            at: reading(1030), nobodyCalls: true, hasRequests: true, rest: .older)
+        if hasMet { #expect(rules.meet(demand, mark: 5) == .here) }
+        var plan = rules.begin(at: reading(1030), isEnding: true, hasRequests: true, rest: .older)
+        #expect(!plan.looks)
+        // Time does not go back.
         #expect(plan.reading == reading(1030))
         #expect(rules.meet(demand, mark: 9) == .late)
+        // All requests that are in are carried out, whenever they came.
+        #expect(rules.mark == .max)
+        #expect(rules.end(plan, report(sleep: 0), at: reading(1031)) == .round)
+        plan = rules.begin(at: reading(1032), isEnding: true, hasRequests: true, rest: .nothing)
+        #expect(!plan.looks)
+        #expect(rules.end(plan, report(sleep: 0), at: reading(1033)) == .sleep(nil))
     }
 
     @Test func `however many wait, calls are let in once something is due`() throws {
-        var rules = started()
+        var rules = try started()
         var plan = rules.begin(at: reading(999), hasRequests: false, rest: .older)
         #expect(plan.looks)
         #expect(rules.end(plan, report(sleep: 1), at: reading(999)) == .round)

@@ -193,6 +193,26 @@ struct DeadlineStories {
             ])
     }
 
+    @Test func `a daemon that stops leaves what is due to the next, which lets callers in first`()
+        async throws
+    {
+        let (directory, clock) = (try TemporaryDirectory(), FakeClock())
+        var net = try await Net(directory: directory, clock: clock)
+        try await net.add("ana", interval: .hours(1), reminders: [])
+        await net.pass(.hours(1) - .seconds(1))
+        net.engine.prepareToStop()
+        await net.pass(.seconds(2))
+        // Who is still there is served.
+        #expect(try await !net.events("ana").map(\.kind).contains("becameNonResponsive"))
+        try await net.end()
+        net = try await Net(directory: directory, clock: clock)
+        await net.pass(Span(milliseconds: 1))
+        #expect(
+            try await net.events().map(\.kind).suffix(3) == [
+                "stopped", "started", "becameNonResponsive",
+            ])
+    }
+
     @Test func `a check-in withdraws what waits, and starts the hour anew`() async throws {
         let net = try await household()
         await net.pass(.minutes(50))
