@@ -1,3 +1,4 @@
+import CCurl
 import LifeSignal
 import Testing
 
@@ -33,9 +34,9 @@ struct OutcomeTests {
     }
 
     @Test(arguments: [
-        (["220 hello", "250 ok", "550 no such user"], false),
+        (["220 hello", "250 ok", "250 ok", "550 no such user"], false),
         (["220 hello", "250 ok", "552 too large"], true),
-        (["220 hello", "354 go on", "550 spam"], true),
+        (["220 hello", "250 ok", "250 ok", "250 ok", "354 go on", "550 spam"], true),
     ])
     func `so does a mail server that refuses what a mail is`(said: [String], isOfMessage: Bool) {
         let outcome = Mail.outcome(
@@ -133,7 +134,8 @@ struct OutcomeTests {
     ) {
         let outcome = Mail.outcome(
             TransferResult(
-                end: .failed(code, "failed"), status: 221, lines: ["250 ok", line, "221 bye"]),
+                end: .failed(code, "failed"), status: 221,
+                lines: ["220 hello", "250 ok", "250 ok", line, "221 bye"]),
             host: "mail.example.org")
         #expect(!outcome.isDelivered)
         #expect(outcome.isPermanent == isPermanent)
@@ -145,7 +147,11 @@ struct OutcomeTests {
             ["554 no mail here"], ["220-hello", "220 hello", "550 bad helo"],
             ["220 hello", "500 what?", "550 bad helo"],
             ["220 hello", "250-ok", "250 STARTTLS", "220 go on", "550 bad helo"],
-        ], [9, 28, 56])
+            // To MAIL: the address that notify.smtp.from names.
+            ["220 hello", "250 ok", "553 sender rejected"],
+            ["220 hello", "500 what?", "250 ok", "553 sender rejected"],
+            ["220 hello", "250-ok", "250 AUTH PLAIN", "235 in", "553 not owned by user"],
+        ], [9, 28, 55, 56])
     func `a mail server that refuses before it has heard of the mail is tried again`(
         lines: [String], code: Int
     ) {
@@ -154,6 +160,36 @@ struct OutcomeTests {
             host: "mail.example.org")
         #expect(!outcome.isPermanent)
         #expect(outcome.detail.contains(lines.last ?? ""))
+    }
+
+    @Test(
+        arguments: [
+            ["220 hello", "250 ok", "250 ok", "550 unknown"],
+            ["220 hello", "500 what?", "250 ok", "250 ok", "550 unknown"],
+            ["220 hello", "250 ok", "220 go on", "250 ok", "235 in", "250 ok", "550 unknown"],
+            // Too large, by the size that is said with MAIL.
+            ["220 hello", "250 SIZE 10", "552 too large"],
+        ])
+    func `what it says of the mail or its recipient is for good`(lines: [String]) {
+        let outcome = Mail.outcome(
+            TransferResult(end: .failed(55, "failed"), lines: lines), host: "mail.example.org")
+        #expect(outcome.isPermanent)
+        #expect(outcome.isOfMessage == lines.contains("552 too large"))
+    }
+
+    @Test func `what a server lacks of TLS is said`() {
+        let words = [
+            (CURLE_USE_SSL_FAILED, "STARTTLS not supported."),
+            (CURLE_SSL_CONNECT_ERROR, "error:0A00010B:SSL routines::wrong version number"),
+            (CURLE_SSL_CONNECT_ERROR, "error:0A000410:SSL routines::alert handshake failure"),
+        ].map { Outcome.words($0.0.rawValue, $0.1, host: "example.org") }
+        #expect(
+            words == [
+                "example.org offers no STARTTLS, and nothing is sent to it without; if its port takes "
+                    + "TLS from the first byte, it is smtps://",
+                "example.org does not speak TLS at this port",
+                "example.org: error:0A000410:SSL routines::alert handshake failure",
+            ])
     }
 
     @Test func `of a mail server's answer of several lines all are shown`() {

@@ -148,6 +148,8 @@ class Mailbox:
 
     def __init__(self):
         self.mails = []
+        # How many were sent, taken or not.
+        self.begun = 0
 
     async def handle_RCPT(self, server, session, envelope, address, options):
         if address.startswith("nobody@"):
@@ -158,6 +160,7 @@ class Mailbox:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):
+        self.begun += 1
         if any(address.startswith("slow@") for address in envelope.rcpt_tos):
             await asyncio.sleep(8)
         if any(address.startswith("hang@") for address in envelope.rcpt_tos):

@@ -171,6 +171,11 @@ class Webhooks(Case):
             self.assertIn("can't be trusted", detail)
             self.assertEqual(server.received, [])
             self.assertEqual(self.delivery()["state"], "pending")
+        plain = servers.HTTP()
+        self.assertEqual(
+            self.attempt(f"https://localhost:{plain.port}/ok/tls"),
+            (False, "localhost does not speak TLS at this port"),
+        )
 
     def test_nothing_goes_out_unsigned_for_want_of_the_key(self):
         key = self.world.directory / "key"
@@ -345,7 +350,9 @@ class Mail(Case):
         self.assertEqual(mailbox.mails, [])
         mailbox, port = self.serve()
         self.configure(f"smtp://localhost:{port}", login=True)
-        self.assertFalse(self.attempt("mailto:ana@example.org")[0])
+        delivered, detail = self.attempt("mailto:ana@example.org")
+        self.assertFalse(delivered)
+        self.assertIn("localhost offers no STARTTLS", detail)
         self.assertEqual(mailbox.mails, [])
 
     def test_refusals_and_delays(self):
@@ -534,6 +541,18 @@ class Hooks(Case):
         os.chown(owned, 12345, 12345)
         self.assertIn("must belong to root", self.attempt("exec:owned")[1])
         self.assertFalse(ran.exists())
+
+
+class TooFewConnections(unittest.TestCase):
+    def test_a_sender_that_gets_fewer_than_it_needs_takes_nothing_and_says_so(self):
+        world = World("limits: { connectionsPerUid: 10 }\n")
+        self.addCleanup(world.__exit__)
+        world.start("lifesignald")
+        world.start("lifesignal-notify", waits=False)
+        wait(lambda: "no deliveries" in world.log("lifesignal-notify"))
+        time.sleep(1)
+        self.assertNotIn("taking deliveries", world.log("lifesignal-notify"))
+        self.assertIn("limits.connectionsPerUid", world.log("lifesignald"))
 
 
 class TwoSenders(Case):

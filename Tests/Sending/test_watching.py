@@ -62,6 +62,14 @@ class Heartbeat(unittest.TestCase):
         self.assertIn("heartbeatNotTaken", self.problems())
         wait(lambda: "a heartbeat could not be handed over (answered 500)"
             in self.world.log("lifesignal-notify"))
+        # Until one is taken: a daemon that starts anew knows of no other.
+        since = self.problems()["heartbeatNotTaken"]
+        for part in ("lifesignal-notify", "lifesignald"):
+            self.world.kill(part)
+        self.world.start("lifesignald", waits=False)
+        wait(lambda: self.problems().get("heartbeatNotTaken") == since)
+        self.world.start("lifesignal-notify")
+        self.assertEqual(self.problems().get("heartbeatNotTaken"), since)
         self.world.configuration.write_text(self.configuration("beat", "1s"))
         self.world.call("Daemon.Reload")
         count = self.beats()
@@ -82,7 +90,7 @@ class Heartbeat(unittest.TestCase):
 
     def problems(self):
         status = self.world.call("Daemon.GetStatus")["status"]
-        return {problem["code"] for problem in status["problems"]}
+        return {problem["code"]: problem["since"] for problem in status["problems"]}
 
 
 class Watch(unittest.TestCase):
@@ -135,6 +143,20 @@ class Watch(unittest.TestCase):
         wait(lambda: self.titles())
         time.sleep(1)
         self.assertEqual(self.titles(), ["LifeSignal answers again"])
+
+    def test_a_mail_that_is_taken_when_its_attempt_was_given_up_is_not_sent_again(self):
+        mailbox = servers.Mailbox()
+        controller = servers.mail_server(mailbox)
+        self.addCleanup(controller.stop)
+        self.world.reload_sender(
+            f'notify: {{ smtp: {{ url: "smtp://127.0.0.1:{controller.port}", from: a@home.example }},'
+            ' watch: { after: 2s, to: "mailto:tarpit@example.org" } }\n'
+        )
+        self.world.kill("lifesignald")
+        wait(lambda: mailbox.mails, 60)
+        time.sleep(10)
+        self.assertEqual(len(mailbox.mails), 1)
+        self.assertEqual(mailbox.begun, 1)
 
     def test_one_that_hangs_does_not_answer_either(self):
         self.world.running["lifesignald"].send_signal(signal.SIGSTOP)

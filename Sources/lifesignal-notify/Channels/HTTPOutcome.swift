@@ -24,7 +24,8 @@ extension Outcome {
     }
 
     static func tooNear(_ host: String) -> Outcome {
-        .refused(
+        // What a name leads to is not for ever.
+        .failed(
             "\(host) leads to this server itself or to its own network link, which only admins may "
                 + "add: write localhost or the address instead of the name")
     }
@@ -38,6 +39,12 @@ extension Outcome {
         // So libcurl says that a mail server has hung up, with an errno that means nothing.
         case CURLE_RECV_ERROR where words.hasPrefix("response reading failed"):
             "\(host) closed the connection before it had answered"
+        case CURLE_USE_SSL_FAILED:
+            "\(host) offers no STARTTLS, and nothing is sent to it without; if its port takes TLS "
+                + "from the first byte, it is smtps://"
+        // So OpenSSL says that the answer was no TLS.
+        case CURLE_SSL_CONNECT_ERROR where words.contains("wrong version number"):
+            "\(host) does not speak TLS at this port"
         // OpenSSL does not name the server, and libcurl not always.
         default: words.contains(host) ? words : "\(host): \(words)"
         }
@@ -65,14 +72,14 @@ extension Outcome {
         }
     }
 
-    /// Retry-After of RFC 9110: seconds, or a date.
+    /// Retry-After of RFC 9110: seconds, or a date; no more than any pause that is kept.
     static func seconds(_ text: String, now: Int) -> Int64? {
+        let longest = Delivery.longestRetryAfter.milliseconds / 1000
         if !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) {
-            // What is too large for a number is longer than any pause that is kept.
-            return Int64(text) ?? Delivery.longestRetryAfter.milliseconds / 1000
+            return min(Int64(text) ?? .max, longest)
         }
         let instant = curl_getdate(text, nil)
-        return instant < 0 ? nil : Int64(max(instant - now, 0))
+        return instant < 0 ? nil : min(Int64(max(instant - now, 0)), longest)
     }
 }
 

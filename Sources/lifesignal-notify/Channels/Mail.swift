@@ -58,20 +58,29 @@ struct Mail: Sendable {
             // A refused login heals when somebody corrects it.
             let isLogin =
                 CURLcode(error) == CURLE_LOGIN_DENIED || Self.wantsOtherLogin.contains(code)
-            // So does a server that takes no mail at all, or none from here, or none unencrypted: it says so as its
-            // greeting, to HELO or to STARTTLS, before it has heard of this one.
-            let before = Self.codes(result.lines).dropLast().last
+            // So does a server that takes no mail at all, or none from here, none unencrypted or none of our sender: it
+            // says so as its greeting, to HELO, STARTTLS or MAIL, before it has heard to whom this one is.
+            let isTooLarge = code == 552
             let isOfServer =
-                before.map { $0 == 220 || $0 >= 500 } ?? true
-                || CURLcode(error) == CURLE_USE_SSL_FAILED
+                CURLcode(error) == CURLE_USE_SSL_FAILED
+                || !isTooLarge && !Self.hasTakenSender(Self.codes(result.lines).dropLast())
             if (500...599).contains(code), !isLogin, !isOfServer {
                 // Too large (RFC 1870), or refused once it had been read: what came before was accepted.
-                let isOfMessage = code == 552 || result.lines.contains { $0.hasPrefix("354") }
+                let isOfMessage = isTooLarge || result.lines.contains { $0.hasPrefix("354") }
                 return .refused("\(host) refused the mail: \(said)", isOfMessage: isOfMessage)
             }
             if code >= 400 { return .failed("\(host) answered: \(said)") }
             return .failed(Outcome.words(error, words, host: host))
         }
+    }
+
+    /// Whether MAIL has been answered with 250. The 250 before that, which follows the greeting or what was refused, is to
+    /// HELO, unless a login came between.
+    private static func hasTakenSender(_ codes: some BidirectionalCollection<Int>) -> Bool {
+        let start = codes.lastIndex { $0 == 220 || $0 == 235 || $0 >= 500 }
+        let accepted = codes[(start.map { codes.index(after: $0) } ?? codes.startIndex)...]
+            .filter { $0 == 250 }
+        return accepted.count > (start.map { codes[$0] } == 235 ? 0 : 1)
     }
 
     /// Of each answer; the one to QUIT says nothing of the mail.

@@ -11,7 +11,8 @@ actor DaemonWatch {
     typealias Configuration = ServiceConfiguration.Watch
 
     private let socket: Address
-    private let send: @Sendable (Message, ChannelAddress) async -> Outcome
+    private let send:
+        @Sendable (Message, ChannelAddress, @escaping Dispatcher.Late) async -> Outcome
     private let log: SenderLog
     private var watch: Configuration?
     private var watching: Task<Void, Never>?
@@ -25,6 +26,8 @@ actor DaemonWatch {
     private let file: WatchedSilenceFile
     /// The notice that is being tried; the same under the same id until it is handed over.
     private var notice: Message?
+    /// One that was taken when its attempt had been given up.
+    private var takenLate: Identifier?
     /// How often that failed, and when it is tried again.
     private var failures = 0
     private var nextTry = ContinuousClock.now
@@ -39,7 +42,9 @@ actor DaemonWatch {
 
     init(
         socket: Address, file: WatchedSilenceFile, log: SenderLog,
-        send: @escaping @Sendable (Message, ChannelAddress) async -> Outcome
+        send:
+            @escaping @Sendable (Message, ChannelAddress, @escaping Dispatcher.Late) async ->
+            Outcome
     ) {
         self.socket = socket
         self.file = file
@@ -104,8 +109,14 @@ actor DaemonWatch {
             (failures, nextTry) = (0, .now)
         }
         notice = message
+        if takenLate == id {
+            notice = nil
+            return true
+        }
         guard ContinuousClock.now >= nextTry else { return false }
-        let outcome = await send(message, ChannelAddress(stored: watch.to.text))
+        let outcome = await send(message, ChannelAddress(stored: watch.to.text)) { outcome in
+            Task { await self.take(late: id, text.title, outcome) }
+        }
         log.watched(text.title, outcome)
         if outcome.isDelivered {
             notice = nil
@@ -116,6 +127,11 @@ actor DaemonWatch {
             nextTry = .now + .milliseconds(max(pause, asked).milliseconds)
         }
         return outcome.isDelivered
+    }
+
+    private func take(late id: Identifier, _ title: String, _ outcome: Outcome) {
+        takenLate = id
+        log.watched(title, outcome)
     }
 
     /// Asks by a connection of its own: a daemon that has hung answers on none.

@@ -188,7 +188,7 @@ struct Lanes {
             $0.job.kind == first.job.kind && !alone.contains($0.job.delivery)
         }
         if alone.remove(first.job.delivery) == nil, alike.count >= MergedNotice.fewest,
-            Self.merges(first.job.kind)
+            Notification.Kind(rawValue: first.job.kind)?.isMerged ?? true
         {
             let sorted = alike.prefix(MergedNotice.most).sorted { $0.job.at < $1.job.at }
             let (_, fitting) = Message.merging(
@@ -201,12 +201,6 @@ struct Lanes {
         return Batch(
             channel: channel, track: track, jobs: taken.map(\.job),
             latestStart: taken.map(\.latestStart).min() ?? now)
-    }
-
-    /// Alerts are never merged.
-    private static func merges(_ kind: String) -> Bool {
-        kind != Notification.Kind.alertRaised.rawValue
-            && kind != Notification.Kind.alertCleared.rawValue
     }
 
     private mutating func removeIfEmpty(_ channel: Channel) {

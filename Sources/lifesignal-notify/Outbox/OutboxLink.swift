@@ -14,7 +14,12 @@ struct OutboxLink: Sendable {
     static func connect(to socket: Address) async throws(CallError) -> OutboxLink {
         let taking = try await Client.connect(to: socket)
         var calls: [Client] = []
-        for _ in 0..<callConnections { calls.append(try await Client.connect(to: socket)) }
+        for _ in 0..<callConnections {
+            let client = try await Client.connect(to: socket)
+            calls.append(client)
+            // A daemon that has as many as it may accepts another, and closes it.
+            _ = try await client.call(Service.GetInfo.self, .init())
+        }
         return OutboxLink(taking: taking, calls: calls)
     }
 

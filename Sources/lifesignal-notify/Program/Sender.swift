@@ -42,8 +42,8 @@ struct Sender: Sendable {
         watch = DaemonWatch(
             socket: socket, file: WatchedSilenceFile(directory: environment["STATE_DIRECTORY"]),
             log: log
-        ) { message, address in
-            await channels.current.send(message, to: address, isConfigured: true)
+        ) { message, address, late in
+            await channels.current.send(message, to: address, isConfigured: true, late: late)
         }
         firstWatch = configuration.notify.watch
     }
