@@ -66,7 +66,7 @@ public struct DeliveryReport: Hashable, Sendable {
 extension Delivery {
     public static let shortestPause = Span.seconds(5)
     public static let longestPause = Span.hours(1)
-    /// An alarm that waits for longer is tried at once when its channel takes something.
+    /// What waits for longer is tried when its channel takes something.
     public static let longWait = Span.minutes(1)
     /// After this an attempt is ended.
     public static let attemptLimit = Span.seconds(30)
@@ -94,6 +94,35 @@ extension Delivery {
         isAlarm ? nextAttempt : max(nextAttempt, pausedUntil ?? nextAttempt)
     }
 
+    /// A channel has just taken something: which of those are tried now that have long to wait there.
+    ///
+    /// As many as go as one message. Each that fails waits for longer afterwards, as where a server takes so many a
+    /// minute; and if they are taken, more of them are tried. None that has only been cut off, as a notice is that ends its
+    /// sender.
+    ///
+    /// - Parameter waiting: of one channel, the next to be tried first.
+    /// - Returns: their indices.
+    public static func triedNow(_ waiting: [Delivery]) -> [Int] {
+        let free = waiting.indices.filter {
+            !waiting[$0].isBegun && !waiting[$0].causeEnded
+                && (waiting[$0].cutOff < 2 || waiting[$0].failures > 0)
+        }
+        guard let first = free.first else { return [] }
+        let alike = free.filter { waiting[$0].kind == waiting[first].kind }
+        return waiting[first].kind.isMerged && alike.count >= MergedNotice.fewest ? alike : [first]
+    }
+
+    /// An alarm is tried at once then, all else a while after its last attempt: one that fails each time would be tried
+    /// with each that does not.
+    public func afterSuccess(at now: Instant, lastAttempt: Instant?) -> Delivery {
+        var delivery = self
+        // By a clock that was set back it may have been later than now.
+        let last = kind.isAlarm ? nil : lastAttempt.map { min($0, now) }
+        let soon = max(now, last.map { $0 + Self.longWait } ?? now)
+        delivery.nextAttempt = nextAttempt.map { min($0, soon) }
+        return delivery
+    }
+
     /// Right before an attempt.
     ///
     /// - Throws: `Refusal.withdrawn` when it is pointless: the cause has ended, it is done, or another
@@ -105,6 +134,9 @@ extension Delivery {
         delivery.isBegun = true
         return delivery
     }
+
+    /// Attempts of which nobody knows how they ended.
+    private var cutOff: Int { attempts - failures }
 
     /// So often a delivery is cut off before it is given up: a few say something about the senders, and nothing about
     /// it.
@@ -123,7 +155,6 @@ extension Delivery {
             delivery.withdraw()
             return (delivery, [])
         }
-        let cutOff = attempts - failures
         if cutOff > 1 {
             let pause = Self.pause(after: cutOff - 1, jitter: 0)
             delivery.nextAttempt = max(nextAttempt ?? moment.now, moment.now + pause)
@@ -131,7 +162,7 @@ extension Delivery {
         guard cutOff >= Self.mostCutOff, triedFor >= moment.settings.retryFor else {
             return (delivery, [])
         }
-        let effects = delivery.giveUp(moment)
+        let effects = delivery.giveUp(failingSince: nil, moment)
         return (delivery, effects)
     }
 
@@ -152,26 +183,34 @@ extension Delivery {
     /// After a report on the attempt under way; a late report of success counts, a late one of
     /// failure does not.
     ///
+    /// A channel on which each attempt has failed for as long as a notice is tried is a problem, whatever becomes of
+    /// this one (docs/decisions/0035-a-channel-that-takes-nothing-is-a-problem.md).
+    ///
     /// - Parameters:
     ///   - triedFor: how long it has been tried, counting only time with a sender connected.
+    ///   - failingSince: when the first attempt on its channel failed since one succeeded there; nil where this is it.
     ///   - jitter: 0 ..< 1.
     public func reported(
-        _ report: DeliveryReport, triedFor: Span, jitter: Double, _ moment: Moment
+        _ report: DeliveryReport, triedFor: Span, failingSince: Instant?, jitter: Double,
+        _ moment: Moment
     ) -> (delivery: Delivery, effects: [Effect]) {
         var delivery = self
-        let problem = Problem.Key(.deliveryFailed, user: recipient, subject: channel)
         if report.delivered {
             delivery.state = .delivered
             delivery.isBegun = false
             delivery.nextAttempt = nil
-            return (delivery, [.solve(problem)])
+            return (delivery, [.solve(channelProblem)])
         }
         guard isBegun, isOpen else { return (self, []) }
         delivery.isBegun = false
         delivery.failures += 1
+        let hasFailedForLong = failingSince.flatMap {
+            moment.now - $0 >= moment.settings.retryFor ? $0 : nil
+        }
+        let seen = hasFailedForLong.map { [Effect.raise(Problem(channelProblem, since: $0))] } ?? []
         if causeEnded {
             delivery.withdraw()
-            return (delivery, [])
+            return (delivery, seen)
         }
         // An alarm is tried hourly, whatever is asked for; all else waits for its channel's pause.
         let asked = kind.isAlarm ? min(report.retryAfter ?? .zero, Self.longestPause) : .zero
@@ -181,19 +220,23 @@ extension Delivery {
             let left = max(moment.settings.retryFor - triedFor, Self.shortestPause)
             let pause = min(Self.pause(after: delivery.failures, jitter: jitter), left)
             delivery.nextAttempt = moment.now + max(pause, asked)
-            return (delivery, [])
+            return (delivery, seen)
         }
-        let effects = delivery.giveUp(moment)
+        let effects = delivery.giveUp(failingSince: failingSince, moment)
         return (delivery, effects)
     }
 
-    private mutating func giveUp(_ moment: Moment) -> [Effect] {
+    private var channelProblem: Problem.Key {
+        Problem.Key(.deliveryFailed, user: recipient, subject: channel)
+    }
+
+    private mutating func giveUp(failingSince: Instant?, _ moment: Moment) -> [Effect] {
         let isFirst = state != .failed
         // An incident's notices go on hourly all the same, and as long as it lasts so does the problem.
         nextAttempt = kind.isAlarm ? moment.now + Self.longestPause : nil
         state = .failed
-        let problem = Problem.Key(.deliveryFailed, user: recipient, subject: channel)
-        let effects = [.giveUp(id), Effect.raise(Problem(problem, since: moment.now))]
+        let problem = Problem(channelProblem, since: failingSince ?? moment.now)
+        let effects = [.giveUp(id), Effect.raise(problem)]
         guard isFirst else { return effects }
         let detail = ["channel": channel, "notification": notification, "kind": kind.rawValue]
         return [moment.event(.deliveryFailed, recipient, by: .daemon, detail)] + effects

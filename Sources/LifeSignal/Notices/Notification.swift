@@ -41,9 +41,11 @@ public struct Notification: Hashable, Sendable {
 }
 
 extension Notification.Kind {
-    /// These go ahead of the rest, are never given up while their incident lasts, and are never
-    /// merged or held.
+    /// These go ahead of the rest, are never given up while their incident lasts, and wait for no pause.
     public var isAlarm: Bool { self == .nonResponsive || self == .alertRaised }
+
+    /// Of these many that wait for a channel go as one message (``MergedNotice``).
+    public var isMerged: Bool { self != .alertRaised && self != .alertCleared }
 
     /// All that are.
     public static let alarms = allCases.filter(\.isAlarm)

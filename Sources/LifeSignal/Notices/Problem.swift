@@ -8,7 +8,7 @@ public struct Problem: Hashable, Sendable {
         case nobodyToTell
         /// Five minutes into an incident no responder's channel has accepted the notice.
         case nobodyReached
-        /// A delivery was given up.
+        /// A delivery was given up, or each attempt on a channel has failed for as long as one is tried.
         case deliveryFailed
         /// No sender is connected.
         case senderMissing
@@ -131,6 +131,11 @@ public struct KnownProblem: Hashable, Sendable {
     /// if they had not been.
     public mutating func unheard() { toldAt = nil }
 
+    /// There is nobody to tell of it yet: it is tried again until there is.
+    public mutating func hasNoListener(at now: Instant) {
+        nextTelling = now + Problem.Code.listenersAwaited
+    }
+
     /// Operators are told at `now`.
     public mutating func told(at now: Instant) {
         toldAt = now
@@ -166,6 +171,8 @@ extension Problem.Code {
 
     /// Operators are told again weekly.
     public static let toldAgainAfter = Span.days(7)
+    /// An operator may be named, or become a user, while a problem lasts that nobody could be told of.
+    public static let listenersAwaited = Span.minutes(5)
     /// One that comes back within this time is the same one.
     public static let sameWithin = Span.hours(1)
     /// A failed delivery is a problem for so long; the last one counts.

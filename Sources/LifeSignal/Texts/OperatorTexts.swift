@@ -9,6 +9,8 @@ extension Texts {
         public var name: String?
         /// A masked address, or the configured name that is no user.
         public var subject: String
+        /// A notice was given up, where a channel takes nothing.
+        public var wasGivenUp = false
         /// What the user does not know because of a failed delivery.
         public var unheard: UnheardAlarm?
 

@@ -134,8 +134,9 @@ extension Texts {
         let isOwn = reader == .themselves
         return ProblemText(
             title: "\(isOwn ? "You" : who) can't be reached by \(subject)",
-            text: "A notice for \(isOwn ? "you" : who) by \(subject) was given up, \(since). What "
-                + "comes next may not arrive there either.",
+            text: "\(isOwn ? "You" : who) could not be reached by \(subject) \(since)"
+                + (facts.wasGivenUp ? ", and a notice was given up" : "")
+                + ". What comes next may not arrive there either.",
             remedy: seeWhyItFailed(facts, for: reader))
     }
 

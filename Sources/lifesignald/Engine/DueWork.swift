@@ -201,8 +201,10 @@ struct DueWork {
         guard room > 0 else { return }
         let problems = try ProblemTable.toTell(turn.db, at: turn.now, limit: room)
         for problem in problems {
-            try turn.apply(try Problems.telling(problem, turn))
-            try ProblemTable.told(turn.db, problem.key, at: turn.now)
+            let telling = try Problems.telling(problem, turn)
+            try turn.apply(telling)
+            try ProblemTable.told(
+                turn.db, problem.key, hasListener: !telling.isEmpty, at: turn.now)
         }
         room -= problems.count
     }

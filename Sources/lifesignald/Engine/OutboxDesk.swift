@@ -52,6 +52,8 @@ struct OutboxDesk {
     private(set) var goneSince: Instant?
     private var next = 0
     private var hasRoomMade = false
+    /// Channels that have taken something in this round: a hundred notices that went as one are reported one by one.
+    private var successes: Set<Identifier> = []
 
     var isConnected: Bool { !streams.isEmpty }
     var heldCount: Int { leases.count }
@@ -191,6 +193,7 @@ struct OutboxDesk {
     /// - Returns: what it is to be undone to; the backlog undoes itself.
     mutating func begin() -> OutboxDesk {
         backlog.begin()
+        successes = []
         var before = self
         before.backlog = OutboxBacklog()
         return before
@@ -217,6 +220,13 @@ struct OutboxDesk {
         }
         if lastPause.at > now { lastPause = (now, 0) }
         hasRoomMade = true
+    }
+
+    /// A notice was taken there.
+    ///
+    /// - Returns: whether it is the first in this round.
+    mutating func isFirstSuccess(on channel: Identifier) -> Bool {
+        successes.insert(channel).inserted
     }
 
     /// The search has not come to its end: another round is to take it up.

@@ -45,8 +45,11 @@ enum OutboxQueue {
         if let attempt, attempt != delivery.attempts, !report.delivered { return }
         turn.memory.outbox.release(id, of: delivery.channel)
         let triedFor = try triedFor(turn, delivery)
+        let failingSince =
+            report.delivered
+            ? nil : try ChannelTable.channel(turn.db, delivery.channel)?.failingSince
         let (reported, effects) = delivery.reported(
-            report, triedFor: triedFor, jitter: jitter, turn.moment)
+            report, triedFor: triedFor, failingSince: failingSince, jitter: jitter, turn.moment)
         try DeliveryTable.endAttempt(
             turn.db, delivery, number: attempt, delivered: report.delivered, detail: detail)
         let counts = report.delivered || reported != delivery
@@ -62,7 +65,7 @@ enum OutboxQueue {
             // It takes notices again, whatever it asked for before.
             try ChannelTable.endPause(turn.db, delivery.channel, at: turn.now)
             try somebodyReached(turn, delivery)
-            try DeliveryTable.tryAlarmNow(turn.db, channel: delivery.channel, at: turn.now)
+            try tryWhatWaits(turn, channel: delivery.channel)
         }
         try turn.apply(effects)
         if !report.delivered { try nobodyReached(turn, delivery, triedFor: triedFor) }
@@ -75,6 +78,20 @@ enum OutboxQueue {
         for id in turn.memory.outbox.heldOthers(of: channel)
         where try DeliveryTable.delivery(turn.db, id)?.isBegun == false {
             turn.memory.outbox.release(id)
+        }
+    }
+
+    /// The channel has just taken something.
+    private static func tryWhatWaits(_ turn: Turn, channel: Identifier) throws {
+        guard turn.memory.outbox.isFirstSuccess(on: channel) else { return }
+        for rank in OutboxBacklog.Rank.allCases {
+            let waiting = try DeliveryTable.longWaiting(
+                turn.db, channel: channel, rank, at: turn.now)
+            for index in Delivery.triedNow(waiting.map(\.delivery)) {
+                let (delivery, lastAttempt) = waiting[index]
+                try DeliveryTable.save(
+                    turn.db, delivery.afterSuccess(at: turn.now, lastAttempt: lastAttempt))
+            }
         }
     }
 

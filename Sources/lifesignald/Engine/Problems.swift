@@ -16,11 +16,12 @@ enum Problems {
             code: problem.key.code, since: problem.since, handle: problem.handle,
             name: problem.name, subject: problem.key.subject)
         if problem.key.code == .deliveryFailed,
-            let channel = try ChannelTable.channel(turn.db, problem.key.subject)?.channel
+            let record = try ChannelTable.channel(turn.db, problem.key.subject)
         {
-            facts.subject = ChannelAddress(stored: channel.address).masked
+            facts.subject = ChannelAddress(stored: record.channel.address).masked
+            facts.wasGivenUp = record.unresolved > 0
             facts.unheard = try DeliveryTable.unheardAlarm(
-                turn.db, channel: channel.id, at: turn.now)
+                turn.db, channel: record.channel.id, at: turn.now)
         }
         return facts
     }

@@ -10,6 +10,10 @@ enum ChannelTable {
         var lastDetail: String?
         /// The other side asked for a pause.
         var pausedUntil: Instant?
+        /// The first failure since the last success; nil where the last attempt was one, or there was none.
+        var failingSince: Instant?
+        /// How many notices were given up there since it last worked.
+        var unresolved = 0
 
         /// When the pause ends that lasts; nil if none does.
         func pause(at now: Instant) -> Instant? { pausedUntil.flatMap { $0 > now ? $0 : nil } }
@@ -17,14 +21,16 @@ enum ChannelTable {
 
     private static let columns =
         """
-        id, user, address, isPrivate, addedAt, lastSuccess, lastFailure, lastDetail, pausedUntil
+        id, user, address, isPrivate, addedAt, lastSuccess, lastFailure, lastDetail, pausedUntil,
+        failingSince, unresolved
         """
 
     private static func record(_ row: borrowing ResultRow) -> Record {
         Record(
             channel: Channel(
                 id: row[0], user: row[1], address: row[2], isPrivate: row[3], addedAt: row[4]),
-            lastSuccess: row[5], lastFailure: row[6], lastDetail: row[7], pausedUntil: row[8])
+            lastSuccess: row[5], lastFailure: row[6], lastDetail: row[7], pausedUntil: row[8],
+            failingSince: row[9], unresolved: row[10])
     }
 
     static func add(_ db: Connection, _ channel: Channel) throws {
@@ -111,10 +117,13 @@ enum ChannelTable {
     static func recordOutcome(
         _ db: Connection, _ id: Identifier, delivered: Bool, detail: String, at now: Instant
     ) throws {
-        let column = delivered ? "\(resolving), lastSuccess" : "lastFailure"
+        let column =
+            delivered
+            ? "\(resolving), failingSince = NULL, lastSuccess"
+            : "failingSince = min(coalesce(failingSince, ?1), ?1), lastFailure"
         // As an alarm is written (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
         try db.run(
-            "UPDATE OR FAIL channels SET \(column) = ?, lastDetail = ? WHERE id = ?",
+            "UPDATE OR FAIL channels SET \(column) = ?1, lastDetail = ?2 WHERE id = ?3",
             [now.cell, detail.cell, id.cell])
     }
 

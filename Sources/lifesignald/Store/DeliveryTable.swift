@@ -90,24 +90,25 @@ enum DeliveryTable {
         ORDER BY d.nextAttempt LIMIT \(mostUnheardAlarms)
         """
 
-    /// A channel has just taken something: the next alarm that has long to wait there waits no longer.
-    /// One, and if it is taken the next: each that fails waits for longer afterwards, as where a server takes so many a
-    /// minute. Nor one that was cut off more than once, as by a notice that ends its sender.
-    static func tryAlarmNow(_ db: Connection, channel: Identifier, at now: Instant) throws {
-        // As an alarm is written (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
-        try db.run(
-            """
-            UPDATE OR FAIL deliveries SET nextAttempt = ?1 WHERE sequence IN (
-                SELECT sequence FROM deliveries
-                WHERE channel = ?2 AND rank = ?3 AND nextAttempt > ?4 AND nextAttempt IS NOT NULL
-                    AND isBegun = 0 AND causeEnded = 0 AND attempts - failures < 2
-                ORDER BY nextAttempt LIMIT 1)
-            """,
+    /// Those of a channel that have long to wait, the next to be tried first, with their last attempts; as many as go as
+    /// one message at the most.
+    static func longWaiting(
+        _ db: Connection, channel: Identifier, _ rank: OutboxBacklog.Rank, at now: Instant
+    ) throws -> [(delivery: Delivery, lastAttempt: Instant?)] {
+        try db.rows(
+            longWaiting,
             [
-                now.cell, channel.cell, OutboxBacklog.Rank.alarm.rawValue.cell,
-                (now + Delivery.longWait).cell,
-            ])
+                channel.cell, rank.rawValue.cell, (now + Delivery.longWait).cell,
+                MergedNotice.most.cell,
+            ]
+        ) { (delivery($0), $0[11]) }
     }
+
+    static let longWaiting = """
+        SELECT \(columns), (SELECT max(a.at) FROM attempts a WHERE a.delivery = d.sequence) \(from)
+        WHERE d.channel = ? AND d.rank = ? AND d.nextAttempt > ? AND d.nextAttempt IS NOT NULL
+        ORDER BY d.nextAttempt LIMIT ?
+        """
 
     /// How long a sender had been connected in all when the delivery was made.
     static func connectedBefore(_ db: Connection, _ id: Identifier) throws -> Span {

@@ -184,9 +184,12 @@ enum ProblemTable {
         WHERE p.solvedAt IS NULL AND p.nextTelling <= ? ORDER BY p.nextTelling LIMIT ?
         """
 
-    static func told(_ db: Connection, _ key: Problem.Key, at now: Instant) throws {
+    /// - Parameter hasListener: whether there was anybody to tell.
+    static func told(
+        _ db: Connection, _ key: Problem.Key, hasListener: Bool, at now: Instant
+    ) throws {
         guard var known = try known(db, key) else { return }
-        known.told(at: now)
+        if hasListener { known.told(at: now) } else { known.hasNoListener(at: now) }
         try save(db, known)
     }
 

@@ -170,6 +170,15 @@ enum Schema {
             try db.execute(sql: failures + oldFailures)
             try db.execute(sql: ChannelTable.countAllUnresolved + countingFailures)
         }
+        // Since when a channel takes nothing.
+        migrator.registerMigration("12") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE channels ADD COLUMN failingSince INTEGER;
+                    UPDATE channels SET failingSince = lastFailure
+                        WHERE lastSuccess IS NULL OR lastSuccess < lastFailure;
+                    """)
+        }
         return migrator
     }
 

@@ -28,11 +28,12 @@ extension Delivery {
     }
 
     fileprivate func report(
-        _ report: DeliveryReport, triedFor: Span = .zero, jitter: Double = 0,
-        settings: Settings = Settings()
+        _ report: DeliveryReport, triedFor: Span = .zero, failingSince: Instant? = nil,
+        jitter: Double = 0, settings: Settings = Settings()
     ) -> (delivery: Delivery, effects: [Effect]) {
         reported(
-            report, triedFor: triedFor, jitter: jitter, Moment(now, settings: settings))
+            report, triedFor: triedFor, failingSince: failingSince, jitter: jitter,
+            Moment(now, settings: settings))
     }
 }
 
@@ -148,6 +149,54 @@ struct DeliveryAttemptTests {
     }
 }
 
+struct DeliveryAfterSuccessTests {
+    @Test func `of what has long to wait so many are tried as go as one message`() {
+        let few = MergedNotice.fewest - 1
+        func tried(_ kinds: [Notification.Kind]) -> [Int] {
+            Delivery.triedNow(kinds.map { .of($0, attempts: 8) })
+        }
+        #expect(tried([]) == [])
+        #expect(tried(Array(repeating: .ping, count: few)) == [0])
+        #expect(tried(Array(repeating: .ping, count: few + 1)) == Array(0...few))
+        // Those of the kind of the first, and of no other.
+        #expect(tried([.recovered] + Array(repeating: .ping, count: few + 1)) == [0])
+        let mixed = Array(repeating: Notification.Kind.ping, count: few) + [.recovered, .ping]
+        #expect(tried(mixed) == Array(0..<few) + [few + 1])
+        // Alerts are never merged.
+        #expect(tried(Array(repeating: .alertRaised, count: few + 1)) == [0])
+        #expect(tried(Array(repeating: .nonResponsive, count: few + 1)) == Array(0...few))
+    }
+
+    @Test
+    func `none is that is under way, of which the cause has ended, or that has only been cut off`()
+    {
+        let waiting: [Delivery] = [
+            .of(attempts: 2, failures: 0), .begun(), .of(attempts: 1, causeEnded: true),
+        ]
+        #expect(Delivery.triedNow(waiting) == [])
+        // By something else than itself.
+        #expect(Delivery.triedNow(waiting + [.of(attempts: 5, failures: 1)]) == [3])
+        #expect(Delivery.triedNow(waiting + [.of(attempts: 1, failures: 0)]) == [3])
+    }
+
+    @Test func `an alarm is tried at once, all else a minute after its last attempt`() {
+        func next(_ kind: Notification.Kind, lastAttempt: Instant?) -> Instant? {
+            Delivery.of(kind, nextAttempt: now + .hours(1))
+                .afterSuccess(at: now, lastAttempt: lastAttempt).nextAttempt
+        }
+        #expect(next(.nonResponsive, lastAttempt: now) == now)
+        #expect(next(.ping, lastAttempt: now) == now + .minutes(1))
+        #expect(next(.ping, lastAttempt: now - .seconds(59)) == now + .seconds(1))
+        #expect(next(.ping, lastAttempt: now - .hours(1)) == now)
+        #expect(next(.ping, lastAttempt: nil) == now)
+        // By a clock that was set back since.
+        #expect(next(.ping, lastAttempt: now + .days(3)) == now + .minutes(1))
+        #expect(
+            Delivery.of(nextAttempt: now + .seconds(30)).afterSuccess(at: now, lastAttempt: now)
+                .nextAttempt == now + .seconds(30))
+    }
+}
+
 struct DeliveryCauseTests {
     @Test func `what its cause's end makes pointless is withdrawn`() {
         #expect(
@@ -159,6 +208,25 @@ struct DeliveryCauseTests {
         let waiting = Delivery.begun().afterCauseEnded()
         #expect(waiting == .begun(causeEnded: true))
         #expect(waiting.report(success).delivery.state == .delivered)
+    }
+
+    @Test(arguments: [false, true])
+    func
+        `a channel that fails for as long as a notice is tried is a problem, whatever becomes of this one`(
+            causeEnded: Bool
+        )
+    {
+        let delivery = Delivery.begun(causeEnded: causeEnded)
+        let since = now - .hours(24)
+        let (after, effects) = delivery.report(failure, failingSince: since)
+        #expect(after.isOpen != causeEnded)
+        #expect(effects == [.raise(Problem(channelProblem, since: since))])
+        let shorter = since + Span(milliseconds: 1)
+        #expect(delivery.report(failure, failingSince: shorter).effects == [])
+        // It says nothing of this attempt.
+        #expect(delivery.report(success, failingSince: since).effects == [.solve(channelProblem)])
+        let late = Delivery.of(.ping, .withdrawn, attempts: 1, nextAttempt: nil)
+        #expect(late.report(failure, failingSince: since).effects == [])
     }
 
     @Test(arguments: [failure, refusal])

@@ -274,23 +274,23 @@ struct ExplanationTests {
                 == ["Ana", "Dora"])
     }
 
-    @Test func `a delivery that was given up is told after five minutes, and forgotten in a week`()
-    {
+    @Test
+    func `a channel that takes nothing is told of after five minutes, and forgotten in a week`() {
         let now = Instant.checkedIn + .hours(1)
         let failed = KnownProblem(
             Problem(Problem.Key(.deliveryFailed, user: .ana, subject: "channel"), since: now),
             at: now)
         let steps = explain(.ana(alert: .call), at: now, problems: [failed]).steps.map(Step.init)
-        let given = steps.filter { $0.what.contains("delivery") }
+        let given = steps.filter { $0.what.contains("channel") }
         #expect(
             given == [
                 Step(
-                    now + .minutes(5), "a delivery was given up; the operators are told", ["Dora"])
+                    now + .minutes(5), "a channel takes nothing; the operators are told", ["Dora"])
             ])
         let waiting = explain(
             .ana(lastCheckIn: nil), at: now, operators: [.dora], problems: [failed]
         ).steps
-        #expect(waiting.filter { $0.what.contains("delivery") }.count == 1)
+        #expect(waiting.filter { $0.what.contains("channel") }.count == 1)
     }
 
     // MARK: Questions

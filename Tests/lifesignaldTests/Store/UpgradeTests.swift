@@ -10,7 +10,7 @@ import Varlink
 /// Databases of every version that was ever released, as they lie on people's disks.
 struct UpgradeTests {
     /// The versions of which a dump is kept in `Versions`, oldest first.
-    static let versions = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"]
+    static let versions = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]
 
     private static func dump(_ version: String) throws -> String {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -34,6 +34,30 @@ struct ProblemStories {
         #expect(try await system(net).flatMap(\.deliveries).map(\.state) == [.withdrawn])
     }
 
+    @Test func `what nobody could be told of is told as soon as somebody can be`() async throws {
+        var settings = Settings()
+        let net = try await Net(settings)
+        try await net.add("ana", interval: .days(30))
+        _ = try await net.call(People.RaiseAlert.self, .init(user: "ana"))
+        await net.pass(.minutes(7))
+        // He is named, and no user yet.
+        settings.operators = ["oskar"]
+        net.configure(settings)
+        _ = try await net.call(LifeSignalAPI.Daemon.Reload.self, .init())
+        await net.pass(.minutes(7))
+        try await net.add("oskar", interval: .days(30), channel: "ntfy://ntfy.example.org/oskar")
+        await net.pass(Problem.Code.listenersAwaited)
+        func told() async throws -> Int {
+            try await system(net).count { $0.title == "Nobody can be told about Ana" }
+        }
+        #expect(try await told() == 1)
+        // And weekly again.
+        await net.pass(.days(6))
+        #expect(try await told() == 1)
+        await net.pass(.days(1))
+        #expect(try await told() == 2)
+    }
+
     /// What becomes of the first that operators are told.
     enum FirstTelling: CaseIterable { case read, refused, waiting }
 
