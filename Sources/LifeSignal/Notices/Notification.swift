@@ -73,6 +73,8 @@ extension Notification.Kind {
     public var goesAfter: [Notification.Kind] {
         switch self {
         case .scheduleChanged: [.scheduleChanged]
+        // That a call for help is over while a silence goes on, or the other way round, is untrue once both are.
+        case .recovered, .alertCleared: [.recovered, .alertCleared]
         default: []
         }
     }

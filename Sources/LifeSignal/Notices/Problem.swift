@@ -131,7 +131,7 @@ public struct KnownProblem: Hashable, Sendable {
     /// if they had not been.
     public mutating func unheard() { toldAt = nil }
 
-    /// There is nobody to tell of it yet: it is tried again until there is.
+    /// There is nobody to tell of it yet who has a channel: it is tried again until there is.
     public mutating func hasNoListener(at now: Instant) {
         nextTelling = now + Problem.Code.listenersAwaited
     }
@@ -171,7 +171,7 @@ extension Problem.Code {
 
     /// Operators are told again weekly.
     public static let toldAgainAfter = Span.days(7)
-    /// An operator may be named, or become a user, while a problem lasts that nobody could be told of.
+    /// An operator may be named, become a user or get a channel while a problem lasts that nobody could be told of.
     public static let listenersAwaited = Span.minutes(5)
     /// One that comes back within this time is the same one.
     public static let sameWithin = Span.hours(1)

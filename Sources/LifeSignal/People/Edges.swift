@@ -78,7 +78,9 @@ public func removeResponder(
     var effects: [Effect] = [
         .removeEdge(dependent: user.id, responder: responder.id),
         .withdraw(
-            Withdrawal(kinds: notForOutsiders, recipient: responder.id, about: user.id)),
+            Withdrawal(
+                kinds: notForOutsiders(responder.id, moment), recipient: responder.id,
+                about: user.id)),
         .withdraw(Withdrawal(kinds: [.contactAdded], cause: edge)),
         moment.event(
             .responderRemoved, user.id, by: actor, ["responder": responder.handle.text]),
@@ -100,10 +102,13 @@ public func removeResponder(
 }
 
 /// What a former responder is told no more. The two can be tied the other way round as well, so
-/// the rest, such as a question that the user has put to them, still goes to them.
-private let notForOutsiders: Set<Notification.Kind> = [
-    .nonResponsive, .recovered, .alertRaised, .alertCleared, .scheduleChanged,
-]
+/// the rest, such as a question that the user has put to them, still goes to them. To an operator problems do as well.
+private func notForOutsiders(_ former: UserID, _ moment: Moment) -> Set<Notification.Kind> {
+    let kinds: Set<Notification.Kind> = [
+        .nonResponsive, .recovered, .alertRaised, .alertCleared, .scheduleChanged,
+    ]
+    return moment.operators.contains(former) ? kinds : kinds.union([.system])
+}
 
 /// The problem of a user in an incident of whom nobody can be told any more; to be asked when a
 /// responder, or a channel of theirs, has gone.

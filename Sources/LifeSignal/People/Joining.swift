@@ -39,10 +39,12 @@ public func removeUser(
         .withdraw(Withdrawal(recipient: user.id)), .withdraw(Withdrawal(about: user.id)),
     ]
     let responders = Set(situation.responders.map(\.id))
+    let dependents = Set(situation.dependents.map(\.id))
     effects += situation.responders.map {
         moment.notification(
             .contactRemoved, to: $0.id, about: user.id,
-            moment.texts.youNoLongerLookOut(for: user.name))
+            moment.texts.youNoLongerLookOut(
+                for: user.name, norTheyForYou: dependents.contains($0.id)))
     }
     effects += situation.dependents.filter { !responders.contains($0.id) }.map {
         moment.notification(

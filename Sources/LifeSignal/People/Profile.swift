@@ -49,6 +49,13 @@ public struct Profile: Hashable, Sendable {
         let text = trimmed(text)
         if text.isEmpty { return nil }
         guard text.unicodeScalars.first == "+" else { throw refusal }
+        // As letterheads have it. In most countries it is not dialled from abroad, in some, as Italy, it is.
+        guard !text.contains("(0)"), !text.contains("[0]") else {
+            throw .invalid(
+                parameter: "phoneNumber",
+                reason: "a phone number is written as it is dialled from abroad: without the 0 in "
+                    + "brackets, or, where that is dialled, without the brackets")
+        }
         // Scalars and not characters: a digit with a combining mark lies between "0" and "9" too.
         var number = "+"
         for scalar in text.unicodeScalars.dropFirst() {

@@ -96,20 +96,28 @@ extension Texts {
                 + "do then.")
     }
 
-    func youNoLongerLookOut(for dependent: String) -> Notice {
+    /// - Parameter norTheyForYou: the two looked out for each other, and neither does any more.
+    func youNoLongerLookOut(for dependent: String, norTheyForYou: Bool = false) -> Notice {
         let name = ForeignText.line(dependent)
+        let own = norTheyForYou ? " And \(notToldAnyMore(name))" : ""
         return Notice(
             title: "You no longer look out for \(name)",
-            body: "You will be told nothing more about \(name). This says nothing about how "
-                + "\(name) is.")
+            body: "You will be told nothing more about \(name).\(own) \(nothingIsSaid(of: name))")
     }
 
     func noLongerLooksOut(_ responder: String) -> Notice {
         let name = ForeignText.line(responder)
         return Notice(
             title: "\(name) no longer looks out for you",
-            body: "\(name) will not be told any more if you do not check in. This says nothing "
-                + "about how \(name) is.")
+            body: "\(notToldAnyMore(name)) \(nothingIsSaid(of: name))")
+    }
+
+    private func notToldAnyMore(_ name: String) -> String {
+        "\(name) will not be told any more if you do not check in."
+    }
+
+    private func nothingIsSaid(of name: String) -> String {
+        "This says nothing about how \(name) is."
     }
 
     func scheduleChanged(_ user: User, due: Instant, was old: Instant, by actor: Actor) -> Notice {

@@ -219,7 +219,8 @@ private struct Looking {
         let isFirst = !telling.checked && now >= start + Telling.checkAfter
         guard again || isFirst else { return (false, false) }
         telling.checked = true
-        let allSilent = situation.responders.allSatisfy(\.isNonResponsive)
+        // Who has no channel hears of nothing.
+        let allSilent = situation.responders.allSatisfy { $0.isNonResponsive || !$0.isReachable }
         return (again, situation.tells.isEmpty || allSilent || isFirst && !reached)
     }
 

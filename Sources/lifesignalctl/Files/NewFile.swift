@@ -3,7 +3,8 @@ import Glibc
 /// A file that appears under its name only once it is whole and on the disk.
 ///
 /// It grows under another name beside it, readable by its owner alone; what is not finished is
-/// removed, also where a signal ends the program. What a link leads to is replaced, and not the link; and nothing but a file ever is.
+/// removed, also where a signal ends the program. What a link leads to is replaced, and not the
+/// link; and nothing but a file ever is.
 final class NewFile {
     private let path: String
     private let replaces: Bool
@@ -14,14 +15,20 @@ final class NewFile {
     /// - Parameter replaces: whether a file of this name may be there already.
     init(_ path: String, replacing replaces: Bool) throws(FileError) {
         let path = try Self.place(of: path, replacing: replaces)
-        do {
-            (growing, descriptor) = try makeUniqueFile(beginning: path + ".")
-        } catch {
-            throw FileError(path, code: error.code)
-        }
+        (growing, descriptor) = try Self.begin(beside: path)
         self.path = path
         self.replaces = replaces
-        Self.removeAtSignals(growing)
+    }
+
+    private static func begin(beside path: String) throws(FileError) -> (String, CInt) {
+        while true {
+            let name = "\(path).\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+            // Before it is there.
+            removeAtSignals(name)
+            let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            if descriptor >= 0 { return (name, descriptor) }
+            guard errno == EEXIST else { throw FileError(path) }
+        }
     }
 
     private static func removeAtSignals(_ path: String) {

@@ -201,10 +201,21 @@ struct DueWork {
         guard room > 0 else { return }
         let problems = try ProblemTable.toTell(turn.db, at: turn.now, limit: room)
         for problem in problems {
-            let telling = try Problems.telling(problem, turn)
-            try turn.apply(telling)
+            let notices = try Problems.telling(problem, turn).compactMap {
+                if case .notify(let notice) = $0 { notice } else { nil }
+            }
+            let hasListener = try notices.contains {
+                try ChannelTable.isReachable(turn.db, $0.recipient)
+            }
+            // Who has no channel is shown it among their notifications, once.
+            for notice in notices
+            where try hasListener
+                || !NotificationTable.isWritten(turn.db, notice, since: problem.since)
+            {
+                try turn.apply([.notify(notice)])
+            }
             try ProblemTable.told(
-                turn.db, problem.key, hasListener: !telling.isEmpty, at: turn.now)
+                turn.db, problem.key, hasListener: hasListener, at: turn.now)
         }
         room -= problems.count
     }

@@ -84,6 +84,15 @@ enum NotificationTable {
         }
     }
 
+    /// Whether its recipient got one of the same cause since then.
+    static func isWritten(_ db: Connection, _ notice: Notification, since start: Instant) throws
+        -> Bool
+    {
+        try db.value(
+            "SELECT EXISTS (SELECT 1 FROM notifications WHERE cause = ? AND recipient = ? AND at >= ?)",
+            [notice.cause.cell, notice.recipient.cell, start.cell]) ?? false
+    }
+
     // MARK: Kinds, as a list of SQL
 
     static let alarms = list(Notification.Kind.alarms)

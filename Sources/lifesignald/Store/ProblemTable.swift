@@ -184,7 +184,7 @@ enum ProblemTable {
         WHERE p.solvedAt IS NULL AND p.nextTelling <= ? ORDER BY p.nextTelling LIMIT ?
         """
 
-    /// - Parameter hasListener: whether there was anybody to tell.
+    /// - Parameter hasListener: whether anybody who is told has a channel.
     static func told(
         _ db: Connection, _ key: Problem.Key, hasListener: Bool, at now: Instant
     ) throws {

@@ -52,11 +52,10 @@ enum Situations {
     private static func reminded(_ db: Connection, _ situation: Situation) throws
         -> Situation.Reminded
     {
-        guard situation.isReachable else { return .noWay }
         // Mostly nothing was told since the check-in, where nobody is to be reminded.
         guard let cause = situation.user.reminding,
             let at = try DeliveryTable.lastReminder(db, cause: cause)
-        else { return .notReached }
+        else { return situation.isReachable ? .notReached : .noWay }
         return .at(at)
     }
 }

@@ -136,6 +136,19 @@ struct RemoveResponderTests {
         #expect(effects.raised == [])
     }
 
+    @Test
+    func `a former responder is told no more of problems either, unless they are an operator`()
+        throws
+    {
+        for operators in [[], [UserID.ben]] {
+            let effects = try removeResponder(
+                .ben, from: Situation(.ana()), by: .ben, Moment(now, operators: operators))
+            let kinds = effects.withdrawals.first { $0.recipient == .ben }?.kinds
+            #expect(kinds?.contains(.nonResponsive) == true)
+            #expect(kinds?.contains(.system) == operators.isEmpty)
+        }
+    }
+
     @Test func `there must be an edge`() {
         #expect(throws: Refusal.notAResponder(dependent: "ana", responder: "dora")) {
             try remove(.dora)
@@ -170,14 +183,14 @@ struct RemoveResponderTests {
         #expect(withdrawal.cause == nil)
         #expect(
             withdrawal.kinds == [
-                .nonResponsive, .recovered, .alertRaised, .alertCleared, .scheduleChanged,
+                .nonResponsive, .recovered, .alertRaised, .alertCleared, .scheduleChanged, .system,
             ])
     }
 
     @Test func `what stems from the edge the other way round still reaches them`() throws {
         let kinds = try #require(try remove().withdrawals.first).kinds
         #expect(!kinds.isEmpty)
-        #expect(kinds.isDisjoint(with: [.ping, .pingCleared, .contactAdded, .system, .test]))
+        #expect(kinds.isDisjoint(with: [.ping, .pingCleared, .contactAdded, .test]))
     }
 
     @Test func `an incident that nobody can be told of any more is a problem`() throws {

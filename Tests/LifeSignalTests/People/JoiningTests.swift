@@ -56,6 +56,18 @@ struct RemoveUserTests {
         #expect(effects.events == [Event(.userRemoved, user: .ana, at: now, by: .root)])
     }
 
+    @Test func `who looked out for each other is told of both in one notice`() throws {
+        var situation = Situation(.ana())
+        situation.dependents = [.ben]
+        let effects = try remove(situation)
+        #expect(effects.recipients == [.ben, .carla])
+        let notice = try #require(effects.notification(to: .ben)).notice
+        #expect(notice.title == "You no longer look out for Ana")
+        #expect(
+            notice.body == "You will be told nothing more about Ana. And Ana will not be told any "
+                + "more if you do not check in. This says nothing about how Ana is.")
+    }
+
     @Test func `what was still to be sent to and about them is withdrawn before contacts are told`()
         throws
     {

@@ -151,6 +151,8 @@ struct ReachedTests {
         let again = Instant.due + after
         #expect(raised(again, by: silent) == [.nobodyReached])
         #expect(raised(again, by: [.ben.nonResponsive, .carla]) == [])
+        // Who has no channel hears of nothing, silent or not.
+        #expect(raised(again, by: [.ben.nonResponsive, .carla.unreachable]) == [.nobodyReached])
         // Of whom was told only now nobody knows yet whether it reaches them.
         #expect(raised(again, by: [.carla]) == [])
         #expect(raised(again, by: []) == [.nobodyToTell])

@@ -555,15 +555,18 @@ final class SimulatedNet {
     }
 
     /// Of each its id, its kind, its state, whether its channel is a problem, and whether it waits for what was
-    /// said before it of the same schedule.
+    /// said before it of the same schedule, or of another end.
     private func openDeliveries() throws -> [Row] {
         try rows(
             """
             SELECT d.id, n.kind, d.state, EXISTS (SELECT 1 FROM problems p
                     WHERE p.code = 'deliveryFailed' AND p.subject = d.channel AND p.solvedAt IS NULL),
-                n.kind = 'scheduleChanged' AND EXISTS (SELECT 1 FROM deliveries earlier
+                n.kind IN ('scheduleChanged', 'recovered', 'alertCleared') AND EXISTS (
+                    SELECT 1 FROM deliveries earlier
                     JOIN notifications e ON e.sequence = earlier.notification
-                    WHERE e.kind = n.kind AND e.about = n.about AND e.sequence < n.sequence
+                    WHERE (e.kind = 'scheduleChanged') = (n.kind = 'scheduleChanged')
+                        AND e.kind IN ('scheduleChanged', 'recovered', 'alertCleared')
+                        AND e.about = n.about AND e.sequence < n.sequence
                         AND earlier.channel = d.channel AND earlier.nextAttempt IS NOT NULL)
             FROM deliveries d JOIN notifications n ON n.sequence = d.notification
             WHERE d.nextAttempt IS NOT NULL

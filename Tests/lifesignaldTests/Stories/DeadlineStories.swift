@@ -30,7 +30,12 @@ struct DeadlineStories {
         for job in try await sender.next(4) { try await sender.deliver(job) }
         await net.pass(.minutes(40))
         try await sender.deliver(try await sender.next())
+        // It has come, though the channel by which it did is gone by then.
+        let channel = try await net.list(People.ListChannels.self, .init(user: "ana"))
+        _ = try await net.call(
+            People.RemoveChannel.self, .init(id: try #require(channel.first?.channel?.id)))
         await net.pass(.minutes(30))
+        try await net.addChannel("mailto:ana@example.org", to: "ana")
         var notice = try #require(try await net.notices(to: "ben").last)
         #expect(notice.kind == .nonResponsive)
         #expect(notice.body.contains("Reminded at Fri 2026-11-20 08:40 UTC."))

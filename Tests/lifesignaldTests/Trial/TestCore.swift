@@ -1,3 +1,4 @@
+import ConfigurationFile
 import Foundation
 import GRDB
 import LifeSignal
@@ -9,6 +10,7 @@ final class TestCore {
     let directory: TemporaryDirectory
     let clock: FakeClock
     var settings: Settings
+    private let heartbeat: ServiceConfiguration.Heartbeat?
     private(set) var store: Store
     private(set) var core: EngineCore
     /// How long the core meant to sleep after its last round.
@@ -18,13 +20,18 @@ final class TestCore {
     /// Rounds since the start.
     private(set) var rounds = 0
 
-    init(_ settings: Settings = Settings(), at start: Instant = FakeClock.start) throws {
+    init(
+        _ settings: Settings = Settings(), heartbeat: ServiceConfiguration.Heartbeat? = nil,
+        at start: Instant = FakeClock.start
+    ) throws {
         directory = try TemporaryDirectory()
         clock = FakeClock(start)
         self.settings = settings
+        self.heartbeat = heartbeat
         store = try Store(path: directory.file("lifesignal.db"))
         core = try EngineCore(
-            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true)
+            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true,
+            heartbeat: heartbeat)
         try catchUp(isStart: true)
     }
 
@@ -42,7 +49,8 @@ final class TestCore {
     func reopen() throws {
         store = try Store(path: directory.file("lifesignal.db"))
         core = try EngineCore(
-            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true)
+            store: store, clock: clock, zone: .utc, settings: settings, isWatched: true,
+            heartbeat: heartbeat)
     }
 
     /// One round.
