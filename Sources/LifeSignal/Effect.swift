@@ -25,6 +25,8 @@ public enum Effect: Hashable, Sendable {
     case record(Event)
     case raise(Problem)
     case solve(Problem.Key)
+    /// Somebody may listen now: problems that were told to nobody are told.
+    case tellUnheardProblems
 }
 
 /// A user's own call for help, in their history.

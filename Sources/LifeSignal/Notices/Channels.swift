@@ -28,6 +28,7 @@ public func addChannel(
         + dependents.flatMap { dependent in
             dependent.emergencies.map { .solve(.nobodyToTell(of: $0, dependent)) }
         }
+        + (existing.isEmpty && moment.operators.contains(user) ? [.tellUnheardProblems] : [])
     return (channel, effects)
 }
 

@@ -97,7 +97,7 @@ extension Delivery {
     /// A channel has just taken something: which of those are tried now that have long to wait there.
     ///
     /// As many as go as one message. Each that fails waits for longer afterwards, as where a server takes so many a
-    /// minute; and if they are taken, more of them are tried. None that has only been cut off, as a notice is that ends its
+    /// minute; and if they are taken, more of them are tried. None that is mostly cut off, as a notice is that ends its
     /// sender.
     ///
     /// - Parameter waiting: of one channel, the next to be tried first.
@@ -105,7 +105,7 @@ extension Delivery {
     public static func triedNow(_ waiting: [Delivery]) -> [Int] {
         let free = waiting.indices.filter {
             !waiting[$0].isBegun && !waiting[$0].causeEnded
-                && (waiting[$0].cutOff < 2 || waiting[$0].failures > 0)
+                && (waiting[$0].cutOff < 2 || waiting[$0].cutOff <= waiting[$0].failures)
         }
         guard let first = free.first else { return [] }
         let alike = free.filter { waiting[$0].kind == waiting[first].kind }
@@ -145,7 +145,7 @@ extension Delivery {
     /// The attempt under way has been cut off, nobody knows how it ended: the next one follows at once. One that is cut
     /// off each time, as by a notice that ends its sender, lets others go before it, and is given up in the end.
     ///
-    /// - Parameter triedFor: as for ``reported(_:triedFor:jitter:_:)``.
+    /// - Parameter triedFor: as for ``reported(_:triedFor:failingSince:jitter:_:)``.
     public func abandoned(triedFor: Span, _ moment: Moment) -> (
         delivery: Delivery, effects: [Effect]
     ) {

@@ -131,9 +131,10 @@ public struct KnownProblem: Hashable, Sendable {
     /// if they had not been.
     public mutating func unheard() { toldAt = nil }
 
-    /// There is nobody to tell of it yet who has a channel: it is tried again until there is.
+    /// There is nobody to tell of it who has a channel, and it does not count as told: it is when there is somebody
+    /// (``Effect/tellUnheardProblems``).
     public mutating func hasNoListener(at now: Instant) {
-        nextTelling = now + Problem.Code.listenersAwaited
+        nextTelling = now + Problem.Code.toldAgainAfter
     }
 
     /// Operators are told at `now`.
@@ -169,10 +170,10 @@ extension Problem.Code {
         }
     }
 
+    /// No problem waits for longer before operators are told of it for the first time.
+    public static let longestWaitUnseen = allCases.compactMap(\.toldAfter).max() ?? .zero
     /// Operators are told again weekly.
     public static let toldAgainAfter = Span.days(7)
-    /// An operator may be named, become a user or get a channel while a problem lasts that nobody could be told of.
-    public static let listenersAwaited = Span.minutes(5)
     /// One that comes back within this time is the same one.
     public static let sameWithin = Span.hours(1)
     /// A failed delivery is a problem for so long; the last one counts.

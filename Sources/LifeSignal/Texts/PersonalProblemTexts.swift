@@ -134,9 +134,11 @@ extension Texts {
         let isOwn = reader == .themselves
         return ProblemText(
             title: "\(isOwn ? "You" : who) can't be reached by \(subject)",
-            text: "\(isOwn ? "You" : who) could not be reached by \(subject) \(since)"
-                + (facts.wasGivenUp ? ", and a notice was given up" : "")
-                + ". What comes next may not arrive there either.",
+            text: (facts.wasGivenUp
+                ? "A notice for \(isOwn ? "you" : who) by \(subject) was given up, and nothing has "
+                    + "arrived there \(since). "
+                : "Nothing that was sent to \(isOwn ? "you" : who) by \(subject) has arrived "
+                    + "\(since). ") + "What comes next may not arrive there either.",
             remedy: seeWhyItFailed(facts, for: reader))
     }
 

@@ -196,7 +196,7 @@ private struct Cast {
             case .neverCheckedIn: "no check-in ever came"
             case .nobodyToTell: "no responder can be told"
             case .nobodyReached: "nobody who can act has been reached"
-            case .deliveryFailed: "a channel takes nothing"
+            case .deliveryFailed: "a notice has not arrived"
             default: telling.key.code.rawValue
             }
         let told = whoIsTold(telling, moment)

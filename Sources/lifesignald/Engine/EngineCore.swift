@@ -356,7 +356,7 @@ final class EngineCore: @unchecked Sendable {
             failingSince: problems.first { $0.key.code == .heartbeatNotTaken }?.since)
         try OutboxQueue.keepForTheirSenders(turn, at: bootTime)
         try turn.apply([
-            .record(Event(.started, user: nil, at: turn.now, by: .daemon))
+            .record(Event(.started, user: nil, at: turn.now, by: .daemon)), .tellUnheardProblems,
         ])
     }
 
@@ -439,7 +439,9 @@ final class EngineCore: @unchecked Sendable {
         memory.isWatched = isWatched
         memory.heartbeat.configuration = heartbeat
         memory.hasRefusedConfiguration = false
-        try turn.apply([.record(Event(.reloaded, user: nil, at: turn.now, by: actor))])
+        try turn.apply([
+            .record(Event(.reloaded, user: nil, at: turn.now, by: actor)), .tellUnheardProblems,
+        ])
     }
 
     /// A configuration was refused; the one in force stays.

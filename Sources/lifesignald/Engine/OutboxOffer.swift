@@ -108,6 +108,8 @@ struct OutboxOffer {
         case .waits: return true
         case .untrue:
             try OutboxQueue.withdraw(turn, candidate.delivery)
+            // The end of a later emergency may wait for it.
+            turn.memory.outbox.release(candidate.delivery, of: candidate.channel)
             return true
         }
         guard let job = try Self.job(turn.db, candidate) else { return true }

@@ -120,7 +120,7 @@ enum ChannelTable {
         let column =
             delivered
             ? "\(resolving), failingSince = NULL, lastSuccess"
-            : "failingSince = min(coalesce(failingSince, ?1), ?1), lastFailure"
+            : "failingSince = CASE WHEN failingSince <= ?1 THEN failingSince ELSE ?1 END, lastFailure"
         // As an alarm is written (docs/decisions/0017-what-fails-is-undone-with-its-request.md).
         try db.run(
             "UPDATE OR FAIL channels SET \(column) = ?1, lastDetail = ?2 WHERE id = ?3",

@@ -130,6 +130,7 @@ struct EffectWriter {
             if try ProblemTable.raise(db, problem, at: moment.now) {
                 outcome.raised.append(try named(problem.key, problem.key.user))
             }
+        case .tellUnheardProblems: try ProblemTable.tellUnheard(db, at: moment.now)
         case .solve(let key):
             if try ProblemTable.solve(db, key, at: moment.now) {
                 outcome.solved.append(try named(key, key.user))

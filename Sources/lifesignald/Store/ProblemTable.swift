@@ -193,6 +193,15 @@ enum ProblemTable {
         try save(db, known)
     }
 
+    /// Those that were due, and told to nobody.
+    static func tellUnheard(_ db: Connection, at now: Instant) throws {
+        try db.run(
+            """
+            UPDATE problems SET nextTelling = ?1
+            WHERE solvedAt IS NULL AND toldAt IS NULL AND nextTelling > ?2
+            """, [now.cell, (now + Problem.Code.longestWaitUnseen).cell])
+    }
+
     /// The clock was set back: operators are told as soon as they would have been, and what was solved
     /// was solved as long ago.
     static func setBack(_ db: Connection, by span: Span, to now: Instant) throws {

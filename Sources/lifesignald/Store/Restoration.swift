@@ -56,7 +56,12 @@ struct Restoration {
         var inspection = try inspectCopy(settings)
         if !isRepair, inspection.losses.isEmpty, !inspection.findings.isEmpty {
             // Nothing is wrong with it but what is kept twice.
-            try repairCopy(settings)
+            do {
+                try repairCopy(settings)
+            } catch {
+                throw Failure.file(
+                    source, reason: "what is kept twice in it can't be made anew: \(error)")
+            }
             inspection = try inspectCopy(settings)
         }
         guard inspection.findings.isEmpty else {

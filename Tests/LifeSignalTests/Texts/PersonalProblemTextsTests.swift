@@ -86,7 +86,7 @@ struct PersonalProblemTextsTests {
 
     @Test func `that somebody can't be reached`() {
         let text =
-            "Ana could not be reached by ***@example.org since Fri 2026-11-20 09:12 CET. "
+            "Nothing that was sent to Ana by ***@example.org has arrived since Fri 2026-11-20 09:12 CET. "
             + "What comes next may not arrive there either."
         expect(
             .deliveryFailed, .administrator, "Ana can't be reached by ***@example.org", text,
@@ -94,7 +94,7 @@ struct PersonalProblemTextsTests {
                 + "lifesignalctl channel list -u ana")
         expect(
             .deliveryFailed, .themselves, "You can't be reached by ***@example.org",
-            "You could not be reached by ***@example.org since Fri 2026-11-20 09:12 CET. "
+            "Nothing that was sent to you by ***@example.org has arrived since Fri 2026-11-20 09:12 CET. "
                 + "What comes next may not arrive there either.",
             "See why: lifesignalctl notifications; then: lifesignalctl channel list")
         expect(
@@ -102,14 +102,14 @@ struct PersonalProblemTextsTests {
             "Tell Ana in another way. Only Ana, or an administrator, can see why and change it.")
     }
 
-    @Test(arguments: [(Texts.ProblemReader.themselves, "You"), (.responder, "Ana")])
+    @Test(arguments: [(Texts.ProblemReader.themselves, "you"), (.responder, "Ana")])
     func `that a notice was lost to them is said`(reader: Texts.ProblemReader, who: String) {
         var facts = facts(.deliveryFailed)
         facts.wasGivenUp = true
         #expect(
             texts.problem(facts, for: reader).text
-                == "\(who) could not be reached by ***@example.org since Fri 2026-11-20 09:12 CET, "
-                + "and a notice was given up. What comes next may not arrive there either.")
+                == "A notice for \(who) by ***@example.org was given up, and nothing has arrived there "
+                + "since Fri 2026-11-20 09:12 CET. What comes next may not arrive there either.")
     }
 
     @Test(arguments: codes, [Texts.ProblemReader.themselves, .responder])

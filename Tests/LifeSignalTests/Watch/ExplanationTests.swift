@@ -281,16 +281,16 @@ struct ExplanationTests {
             Problem(Problem.Key(.deliveryFailed, user: .ana, subject: "channel"), since: now),
             at: now)
         let steps = explain(.ana(alert: .call), at: now, problems: [failed]).steps.map(Step.init)
-        let given = steps.filter { $0.what.contains("channel") }
+        let given = steps.filter { $0.what.contains("a notice has not arrived") }
         #expect(
             given == [
                 Step(
-                    now + .minutes(5), "a channel takes nothing; the operators are told", ["Dora"])
+                    now + .minutes(5), "a notice has not arrived; the operators are told", ["Dora"])
             ])
         let waiting = explain(
             .ana(lastCheckIn: nil), at: now, operators: [.dora], problems: [failed]
         ).steps
-        #expect(waiting.filter { $0.what.contains("channel") }.count == 1)
+        #expect(waiting.filter { $0.what.contains("a notice has not arrived") }.count == 1)
     }
 
     // MARK: Questions

@@ -532,7 +532,7 @@ struct PermissionTests {
         #expect(try await !codes(.account("ben")).contains("deliveryFailed"))
         func isForeseen(_ caller: FakeAccounts.Caller) async throws -> Bool {
             try await net.call(Api.Explain.self, .init(user: "ana"), by: caller).steps
-                .contains { $0.what.hasPrefix("a channel takes nothing") }
+                .contains { $0.what.hasPrefix("a notice has not arrived") }
         }
         #expect(try await isForeseen(.admin))
         #expect(try await isForeseen(.account("ana")))

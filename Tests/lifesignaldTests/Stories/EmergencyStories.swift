@@ -257,7 +257,7 @@ struct EmergencyStories {
         try await net.addChannel("mailto:ben@example.org", to: "ben")
         let other = try await sender.next(to: ["ben"], kind: "alertRaised")
         try await sender.report(other, delivered: true)
-        #expect(try await text().hasPrefix("Ben could not be reached by https://ben.example.org/"))
+        #expect(try await text().hasPrefix("A notice for Ben by https://ben.example.org/"))
         try await sender.end()
     }
 
@@ -268,7 +268,7 @@ struct EmergencyStories {
         let job = try await sender.next(to: ["ana"], kind: "nonResponsive")
         try await sender.report(job, delivered: false, detail: "550", permanent: true)
         let problem = try await net.status().problems.first { $0.code == "deliveryFailed" }
-        #expect(problem?.text.hasPrefix("Ana could not be reached by mailto:") == true)
+        #expect(problem?.text.hasPrefix("A notice for Ana by mailto:") == true)
         try await sender.end()
     }
 

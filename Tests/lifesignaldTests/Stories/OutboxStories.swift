@@ -839,6 +839,20 @@ struct OutboxStories {
         #expect(second.incident != cleared.incident)
     }
 
+    @Test func `the end that waits for one that is not said any more goes then`() async throws {
+        var (net, sender, cleared) = try await clearedInVain()
+        #expect(try await sender.begin(cleared) == nil)
+        try await sender.report(cleared, delivered: false, detail: "503")
+        _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))
+        try await sender.deliver(try await sender.next())
+        _ = try await net.call(People.ClearAlert.self, .init(), by: .account("ana"))
+        await net.pass(.minutes(10))
+        let second = try await sender.next()
+        #expect(second.kind == "alertCleared")
+        #expect(second.incident != cleared.incident)
+        #expect(try state(net, cleared.delivery) == "withdrawn")
+    }
+
     @Test func `what a sender has taken of an end before is not begun either`() async throws {
         var (net, sender, cleared) = try await clearedInVain()
         _ = try await net.call(People.RaiseAlert.self, .init(), by: .account("ana"))

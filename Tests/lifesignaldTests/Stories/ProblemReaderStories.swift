@@ -152,7 +152,7 @@ struct ProblemReaderStories {
                 == "See why, as an administrator: lifesignalctl notifications -u ana; then: "
                 + "lifesignalctl channel list -u ana")
         let own = try await problem(.deliveryFailed, net, by: .account("ana"))
-        #expect(own.text.hasPrefix("You could not be reached by https://ana.example.org/"))
+        #expect(own.text.hasPrefix("A notice for you by https://ana.example.org/"))
         #expect(
             own.remedy
                 == "See why: lifesignalctl notifications; then: lifesignalctl channel list")
