@@ -64,6 +64,16 @@ struct PingCommandTests {
         }
     }
 
+    @Test func `what is answered is answered, though nobody can say what follows`() async throws {
+        try await withDaemon { daemon in
+            daemon.arrange(
+                People.GetUser.self, .refusal(People.Failure.pingEnded(id: "q2", status: .expired)))
+            let run = await daemon.run("ping respond q2")
+            #expect(run.status == .done)
+            #expect(run.output == "Answered 陳小明.\n")
+        }
+    }
+
     @Test func `ping respond alone answers the one question that waits`() async throws {
         try await withDaemon { daemon in
             _ = await daemon.run("ping respond")

@@ -94,11 +94,16 @@ final class Acceptor: Sendable {
         while acceptOne() == nil, NIODeadline.now() < end {}
     }
 
-    /// Takes what there is. Returns the error that ended it, EAGAIN if nothing is left.
+    /// Takes so many before it is asked whether the thread is to end: others may connect without one.
+    private static let mostAtOnce = 64
+
+    /// Takes what there is, or as many as that. Returns the error that ended it, EAGAIN if nothing is left or asked
+    /// again.
     private func acceptAll() -> CInt {
-        while true {
+        for _ in 0..<Self.mostAtOnce {
             if let error = acceptOne() { return error }
         }
+        return EAGAIN
     }
 
     /// - Returns: the error, if none was taken.

@@ -131,9 +131,10 @@ struct PingRespond: OwnCommand {
         }
         let recipient = reply?.ping.recipient ?? user.handle
         let whom = reply.map { ForeignText.line($0.ping.senderName) } ?? "question \(id)"
-        let consequence = try await consequence(
+        // It is answered, whether or not anybody can say what follows from that.
+        let consequence = try? await consequence(
             for: recipient, answeredAt: reply?.ping.endedAt, in: session)
-        session.tell("Answered \(whom). \(consequence)")
+        session.tell("Answered \(whom)." + (consequence.map { " \($0)" } ?? ""))
     }
 
     private func respondToAll(in session: Session) async throws {
@@ -145,9 +146,9 @@ struct PingRespond: OwnCommand {
             return session.tell("No question waits.")
         }
         let answered = Words.count(max(count, before.pendingPings), "question")
-        let consequence = try await consequence(
+        let consequence = try? await consequence(
             for: user.handle, answeredAt: nil, before: before, in: session)
-        session.tell("Answered \(answered). \(consequence)")
+        session.tell("Answered \(answered)." + (consequence.map { " \($0)" } ?? ""))
     }
 
     private func wantedID(in session: Session) async throws -> String {

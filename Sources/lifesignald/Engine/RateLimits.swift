@@ -48,11 +48,15 @@ struct RateLimits {
     /// A round begins.
     mutating func begin() { counted = 0 }
 
-    /// What was counted since it began has not been done.
-    mutating func undo() {
-        for (key, _) in order.suffix(counted).reversed() { keep(key) { Array($0.dropLast()) } }
-        order.removeLast(min(counted, order.count))
-        counted = 0
+    /// How many were counted since it began.
+    var mark: Int { counted }
+
+    /// What was counted since `mark`, or since the round began, has not been done.
+    mutating func undo(to mark: Int = 0) {
+        let count = min(counted - mark, order.count)
+        for (key, _) in order.suffix(count).reversed() { keep(key) { Array($0.dropLast()) } }
+        order.removeLast(count)
+        counted = mark
     }
 
     private mutating func keep(_ key: Key, of instants: ([Instant]) -> [Instant]) {

@@ -75,6 +75,7 @@ final class Turn {
     /// request these would cost a copy of all pages that it changes (docs/PERFORMANCE.md).
     func atomically<Value>(_ body: () throws -> Value) throws -> Value {
         let (before, changes) = (outcome.mark, db.totalChangesCount)
+        let counted = memory.limits.mark
         if hasSavepoints { try db.run("SAVEPOINT request") }
         do {
             let value = try body()
@@ -82,6 +83,7 @@ final class Turn {
             return value
         } catch {
             writer.rewind(to: before)
+            memory.limits.undo(to: counted)
             // With a storage error the whole round is undone, as it may be already.
             guard !StorageFailure.concerns(error) else { throw error }
             if hasSavepoints {

@@ -51,6 +51,20 @@ struct FullDiskTests {
         #expect(refused == "Unavailable")
     }
 
+    @Test func `what a full disk refuses is not counted among what may be done in an hour`()
+        async throws
+    {
+        let net = try await fullNet()
+        let ping = People.SendPing.Parameters(recipient: "ana")
+        for _ in 1...15 {
+            #expect(
+                try await net.refusal(People.SendPing.self, ping, by: .account("ben"))
+                    == "Unavailable")
+        }
+        try await makeRoom(net)
+        #expect(try await net.refusal(People.SendPing.self, ping, by: .account("ben")) == nil)
+    }
+
     @Test func `signs of life, alerts and deliveries go on, and no other change does`() async throws
     {
         let net = try await fullNet()
