@@ -31,7 +31,7 @@ struct FileError: Error, Equatable, CustomStringConvertible {
 /// Makes an empty file whose name begins with `beginning` and ends with `suffix`, readable by its
 /// owner alone (mkstemps(3)).
 func makeUniqueFile(
-    beginning: String, suffix: String = ""
+    beginning: String, suffix: String
 ) throws(FileError) -> (path: String, descriptor: CInt) {
     var template = Array((beginning + "XXXXXX" + suffix).utf8CString)
     let descriptor = mkstemps(&template, CInt(suffix.utf8.count))
